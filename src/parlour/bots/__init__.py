@@ -1,4 +1,4 @@
-"""Bots: their levels, memory, moves and reasons. Nothing here names a game.
+"""Bots: their levels, memory, moves and reasons. Nothing here depends on a particular game.
 
     from parlour.bots import advise, choose
     words = choose(table, seat, "expert", seed=7)

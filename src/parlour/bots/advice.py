@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PLAYOUTS = 40_000
 """The most play-outs of a search; it ends earlier once it is clear which moves are best."""
 SURE = 1.96
-"""Standard errors on each side of a 95% confidence interval."""
+"""The half-width of a 95% confidence interval, in standard errors."""
 ROUGH = 0.15
 """If the interval is wider than this, the hint is called a rough estimate."""
 TELLING = 0.02
@@ -41,7 +41,7 @@ SAME_DICE = 0
 RANKING = ("advice.best", "advice.equal", "advice.allEqual")
 """The keys of the sentences that say how often the best moves win."""
 WORLDS = 24
-"""A move is said to win at once if it does so in this many random worlds."""
+"""A move counts as winning at once if it does so in this many random worlds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Rated:
 class Advice:
     """The advice for a seat. `moves` are ranked, best first; moves dropped as clearly worse come last.
 
-    Without a search there is only the best move. Words are empty if the seat may cut in but should not.
+    Without a search there is only the best move. Its words are empty if the seat may cut in but should not.
     """
 
     best: str
@@ -172,7 +172,7 @@ class SpokenMoves:
         return Part(said, MOVE, words)
 
     def name(self, seat: int) -> str:
-        """The name of another seat: one of those given, otherwise the one that the current voice uses."""
+        """Return the name of another seat: one of those given, otherwise the one that the current voice uses."""
         return seat_name(seat, self._names) if self._names or not voice().names else called(seat)
 
     def tactics(self, words: str) -> list[Sentence]:
@@ -194,7 +194,7 @@ class SpokenMoves:
 
 
 def percent(share: float) -> str:
-    """A share as a whole number of percent."""
+    """Return a share as a whole percentage."""
     return f"{100 * share:.0f}"
 
 

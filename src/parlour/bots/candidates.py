@@ -1,4 +1,4 @@
-"""The moves of a seat that a search compares, each once: moves that the seat can't tell apart count as one."""
+"""The moves of a seat that a search compares. Moves that the seat can't tell apart count as one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from ..core.view import Choice
 MOST_MOVES = 40
 """The most moves that are rated; if there are more, those that follow an idea come first."""
 LET_GO = ""
-"""The words of a seat that may cut in but doesn't."""
+"""The words that stand for not cutting in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _groups(mind: Mind[S], world: S, choices: Mapping[str, Choice], seed: int) -
 
 
 def searched(mind: Mind, seed: int, playouts: int, seconds: float, doubt: float) -> str | None:
-    """Return the best move found; None: the seat should not cut in."""
+    """Return the best move found, or None if the seat should not cut in."""
     from ..fast.search import rate_moves
 
     found = candidates(mind, seed)

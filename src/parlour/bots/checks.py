@@ -1,4 +1,4 @@
-"""Checks on the arguments of bots; a wrong one is refused with one sentence."""
+"""Checks on the arguments of bots; a wrong one is refused in one sentence."""
 
 from math import isfinite
 

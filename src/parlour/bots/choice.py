@@ -25,7 +25,7 @@ def choose(
     seconds: float = 0.0,
     wait: bool = True,
 ) -> str | None:
-    """Return the words of a bot's move; None: it may cut in but doesn't.
+    """Return the words of a bot's move, or None if it may cut in but doesn't.
 
     At one table the result follows from what the seat knows, the level and the seeds. At another table that looks the same to
     the seat, each move has the same probability: a bot that searches then draws other worlds with the same seed, but each is
@@ -55,9 +55,9 @@ def choose(
 
 
 def _slip(table: Table, seat: int, advised: str, seed: int, dice: Dice) -> str | None:
-    """Return a careless move, but none that would surprise the whole table.
+    """Return a careless move, but not one that would surprise the whole table.
 
-    Out of turn, that means missing the chance. In turn, it is another move with the same verb as the advised one, so that the
+    Out of turn, that means not cutting in. In turn, it is another move with the same verb as the advised one, so that the
     bot doesn't draw when it could play or try what might be punished, and one that doesn't leave it with more cards. No bot is
     careless about a move that can end the game: who would win may depend on hidden cards, but whether it ends does not.
     """

@@ -1,6 +1,6 @@
 """Comparing the moves of a seat for a hint: one search picks the finalists, a second one in fresh worlds judges them.
 
-The best of many moves looks better than it is, because it was picked for its luck too. So the figures of the finalists come
+The best of many moves looks better than it is, because it was picked partly for its luck. So the figures of the finalists come
 from worlds that had no part in picking them. The rule of thumb's move stands unless the leader is ahead of it there, and beats
 it by more than the noise in all worlds together. Moves whose difference might still be noise are called equally good.
 """
@@ -60,7 +60,9 @@ class Compared:
         return leader if gains[0] > 0 and gain > NOISE / sqrt(sum(weights)) else self.usual
 
     def chance(self, move: int) -> float:
-        """Return the win chance of a move: a finalist's in fresh worlds, another's by how far it fell behind the usual one."""
+        """Return the win chance of a move: a finalist's in fresh worlds, another's estimated from how far it fell behind the
+        usual one.
+        """
         if move in self.finalists:
             return self.final.fair_chance(self.finalists.index(move))
         return min(max(self.chance(self.usual) + self.explored.mean_gain(move), 0.0), 1.0)
@@ -88,7 +90,7 @@ class Compared:
         return behind <= EQUAL or behind <= min(ALMOST, CLEAR * self._noise(move))
 
     def _noise(self, move: int) -> float:
-        """The standard error of the difference between the best move and another one."""
+        """Return the standard error of the difference between the best move and another one."""
         known = {self.best, move if move in self.finalists else self.usual}
         places = {self.finalists.index(one) for one in known} - {0} if len(known) == 2 else set()
         noises = [self.final.noise(place) for place in places]
@@ -112,7 +114,7 @@ class Compared:
 
 
 def share_noise(one: float, other: float, games: int, others: int) -> float:
-    """An upper bound for the standard error of the difference of two shares, which come from the same worlds."""
+    """Return an upper bound for the standard error of the difference between two shares that come from the same worlds."""
     return sqrt(one * (1 - one) / max(games, 1) + other * (1 - other) / max(others, 1))
 
 

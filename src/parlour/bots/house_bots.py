@@ -1,4 +1,4 @@
-"""Bots that a house offers beside the levels (`parlour serve --bots`, and installed ones), by the name that guests see."""
+"""Bots that a server offers besides the levels (`parlour serve --bots`, and installed ones), by the name that guests see."""
 
 import logging
 from collections.abc import Iterable

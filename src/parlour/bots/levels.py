@@ -16,7 +16,7 @@ class Level:
     memory: float = 1.0
     """The share of what it has seen that it remembers."""
     playouts: int = 0
-    """Games simulated per decision, times the game's `thinking`; 0: it uses the rule of thumb."""
+    """Games simulated per decision, multiplied by the game's `thinking`; 0 if it uses the rule of thumb."""
     haste: float = 0.0
     """The share of decisions in which it uses the rule of thumb anyway."""
     doubt: float = 1.0

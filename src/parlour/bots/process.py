@@ -1,9 +1,9 @@
-"""A bot in a process of its own, so that one that sleeps or crashes costs its table no more than a moment.
+"""A bot in a process of its own, so that one that hangs or crashes delays its table only for a moment.
 
     python -m parlour.bots.process NAME
 
 The process reads pickles, which only its parent writes, and answers each with a line of JSON, which is all that the parent
-reads. What the bot prints is thrown away.
+reads. Anything that the bot prints is discarded.
 """
 
 import json
@@ -28,7 +28,7 @@ START_SECONDS = 30.0
 """Seconds that a bot may take to start."""
 LONGEST_LINE = 10_000
 SIZE = 8
-"""Bytes that give the length of a message."""
+"""The number of bytes that give the length of a message."""
 ORPHAN_SECONDS = 2.0
 """How often a process checks whether its parent is still there."""
 
@@ -76,7 +76,7 @@ class ProcessBot(Bot):
             self._process.wait(timeout=5)
 
     def _talk(self) -> None:
-        """Write questions and read answers, in a thread that may have to wait."""
+        """Write questions and read answers, in a thread that may block."""
         process = self._process
         assert process.stdin is not None and process.stdout is not None
         with suppress(OSError, ValueError), process.stdin, process.stdout:

@@ -1,8 +1,8 @@
 """Whether the compiled rules of a game are available, which bots need for searching.
 
 With a kernel built ahead, they are available at once. Otherwise they are compiled, which takes half a minute, once per machine.
-The house does it in a separate process at low priority, so that nobody waits, and loads the result; until then bots use the
-rule of thumb. Such processes wait for each other, so that nothing is compiled twice, and end with the house that started them.
+That happens in a separate process at low priority, so that nobody waits, and the result is loaded; until then bots use the rule
+of thumb. Such processes wait for each other, so that nothing is compiled twice, and end with the program that started them.
 """
 
 import logging
@@ -46,7 +46,7 @@ def is_turned_off() -> bool:
 
 
 def waiting_sentence(game: str | Game, level: str) -> str:
-    """Return what to tell people about a bot that can't search yet; empty if there is nothing to tell."""
+    """Return a sentence for people about a bot that can't search yet; empty if there is nothing to say."""
     if level not in LEVELS and (level in offered_bots() or is_own(level)):
         return ""
     chosen, rules = find_level(level), _rules(game)
@@ -58,7 +58,7 @@ def waiting_sentence(game: str | Game, level: str) -> str:
 
 
 def cannot_sentence(level: Level) -> str:
-    """Return what to tell people about a bot that can't search here at all."""
+    """Return a sentence for people about a bot that can't search here at all."""
     return sentence("level.cannot", level=level.label, now=find_level(usual_level).label)
 
 

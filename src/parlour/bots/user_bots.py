@@ -4,7 +4,7 @@
         def choose(self, view):
             return view.moves[0].words
 
-A bot gets the view of its seat and answers with the words of a move; None lets a chance to cut in go by.
+A bot gets the view of its seat and answers with the words of a move; None means not cutting in.
 """
 
 import importlib.util
@@ -36,11 +36,11 @@ ANSWER_SECONDS = 10.0
 """Seconds that a program may think about a move."""
 LONGEST_LINE = 100_000
 LONGEST_NAME = 200
-"""How many characters of a command are shown: enough for a bot's name that follows the path of an interpreter."""
+"""How many characters of a command are shown: enough for the path of an interpreter and the name of a bot."""
 COMMAND = "cmd:"
 GROUP = "parlour.bots"
 RESERVED = ("random", "advice", *LEVELS)
-"""Names of bots that Parlour itself has."""
+"""Names of Parlour's own bots."""
 say = logging.getLogger("parlour.bots")
 
 
@@ -49,27 +49,27 @@ class BotFailed(ValueError):
 
 
 class Bot:
-    """A player of one seat. Only `choose` must be written."""
+    """A bot that plays one seat. Only `choose` has to be implemented."""
 
     def begin(self, game: str, seat: int, seats: int, options: Mapping[str, object], seed: int) -> None:
-        """A game begins; `seed` is for the bot's own random choices, so that games can be repeated."""
+        """Prepare for a new game; `seed` is for the bot's own random choices, so that games can be repeated."""
 
     def choose(self, view: View) -> str | None:
-        """Return the words of one of `view.moves`; None: don't cut in."""
+        """Return the words of one of `view.moves`, or None to not cut in."""
         raise NotImplementedError
 
     def told(self, events: Sequence[Event]) -> None:
-        """Events since the last call, as this seat saw them."""
+        """Take note of the events since the last call, as this seat saw them."""
 
     def end(self, result: Outcome) -> None:
-        """The game is over."""
+        """Take note that the game is over."""
 
     def close(self) -> None:
-        """The bot is no longer needed."""
+        """Release resources: the bot is no longer needed."""
 
 
 def is_own(name: str) -> bool:
-    """Whether a name has the form of a user's own bot, whether or not that bot exists, or is that of an installed one."""
+    """Whether a name has the form of a user's own bot (which need not exist) or is the name of an installed one."""
     if name.startswith(COMMAND) or ".py:" in name:
         return True
     return name not in RESERVED and name in installed_bots()
@@ -89,7 +89,7 @@ def installed_bots() -> dict[str, EntryPoint]:
 
 
 def short_name(name: str) -> str:
-    """Return what people call a bot: the name of its class, of its program, or the one it is installed under."""
+    """Return the name of a bot for people: that of its class, of its program, or the one it is installed under."""
     if name.startswith(COMMAND):
         try:
             words = shlex.split(name.removeprefix(COMMAND), posix=os.name == "posix") or [name]
@@ -224,7 +224,7 @@ class ProgramBot(Bot):
             self._program.wait()
 
     def _say(self, message: Mapping[str, Any]) -> None:
-        """Write one line to the program. It fails if it doesn't read in time, for example because it is busy writing."""
+        """Write one line to the program. Raise BotFailed if it doesn't read in time, for example because it is busy writing."""
         assert self._program.stdin is not None
         left = json.dumps(message).encode() + b"\n"
         until = time.monotonic() + self._seconds

@@ -29,7 +29,7 @@ class OwnPlayer:
         self._heard = 0
 
     def choose(self, table: Table, seat: int) -> str | None:
-        """Return its move, or None if it lets a chance to cut in go by; raise BotFailed if its answer isn't legal."""
+        """Return its move, or None if it doesn't cut in; raise BotFailed if its answer isn't legal."""
         bot = self._following(table, seat)
         if events := table.events_for(seat, self._heard):
             bot.told(events)
@@ -72,7 +72,7 @@ class OwnSeats:
         self._seconds = seconds
         self._players: dict[tuple[int, str], OwnPlayer] = {}
         self.replaced: set[tuple[int, str]] = set()
-        """Seats and names of bots that failed."""
+        """The seat and the name of each bot that failed."""
         self._failures: list[tuple[int, str, str]] = []
 
     def choose(self, table: Table, seat: int, name: str) -> str | None:

@@ -1,1 +1,3 @@
-"""The engine: states, chance, options, views, tables. It knows no game and imports nothing but the standard library."""
+"""The engine: states, chance, options, views, tables. It contains no code for any particular game and imports only the standard
+library.
+"""

@@ -22,7 +22,7 @@ def lowest_bit(members: int) -> int:
 
 @rule
 def nth_bit(members: int, n: int) -> int:
-    """Return the member that has n lower members. (Compiled: two instructions, where the processor has them.)"""
+    """Return the nth member in ascending order, counting from 0. (Compiled: two instructions on processors that have them.)"""
     # Skip up to four members without a branch, which the processor could not predict.
     members &= members - (n > 0)
     members &= members - (n > 1)

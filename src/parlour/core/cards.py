@@ -34,13 +34,13 @@ SUIT_OF = bytes(suit for suit in range(5) for _ in range(13))
 
 @rule
 def of_rank(rank: int) -> int:
-    """The set of the four cards of a rank (2 to 14)."""
+    """Return the set of the four cards of a rank (2 to 14)."""
     return TWOS << (rank - 2)
 
 
 @rule
 def of_suit(suit: int) -> int:
-    """The set of the thirteen cards of a suit."""
+    """Return the set of the thirteen cards of a suit."""
     return CLUB_CARDS << (13 * suit)
 
 
@@ -57,7 +57,7 @@ def suit_of(card: int) -> int:
 
 
 def rank_sign(rank: int) -> str:
-    """A rank (2 to 14) as cards show it: `10`, `J`."""
+    """Return a rank (2 to 14) as it is printed on a card: `10`, `J`."""
     return RANKS[rank - 2].replace("T", "10")
 
 
@@ -81,7 +81,7 @@ class Pack:
         return HIDDEN if card < 0 else self.names[card]
 
     def sign(self, card: int) -> str:
-        """Return a card as sentences show it, `♥8`, in the current language."""
+        """Return a card as it appears in sentences, `♥8`, in the current language."""
         return text("part.card") if card < 0 else self.signs[card]
 
     @property
@@ -94,7 +94,7 @@ class Pack:
         return signs
 
     def sign_of(self, name: str) -> str:
-        """Return a card as sentences show it, given its name: `8h` is `♥8`."""
+        """Return a card, given by its name, as it appears in sentences: `8h` becomes `♥8`."""
         made: dict[object, dict[str, str]] = catalogue().made
         mark = self, "by name"
         signs = made.get(mark)
@@ -103,7 +103,7 @@ class Pack:
         return signs[name]
 
     def plain_sign(self, card: int) -> str:
-        """Return a card as `sign` does, but always in English, so that programs can read it."""
+        """Return the same as `sign`, but always in English, so that programs can read it."""
         with speaking(language=ENGLISH):
             return self.sign(card)
 
@@ -112,7 +112,7 @@ class Pack:
         return self.copies(name)[0]
 
     def copies(self, name: str) -> list[int]:
-        """The numbers of all copies of a card."""
+        """Return the numbers of all copies of a card."""
         numbers = self._numbers.get(name)
         if numbers is None:
             plain = _plain(name)
@@ -122,7 +122,7 @@ class Pack:
         return numbers
 
     def order(self, card: int) -> int:
-        """Return the position of a card in display order; copies of a card come together."""
+        """Return the position of a card in display order; copies of a card are adjacent."""
         return self._numbers[self.names[card]][0]
 
     def text(self, cards: Iterable[int]) -> str:

@@ -61,7 +61,7 @@ def bytes_used(s: State) -> int:
 
 @rule
 def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
-    """The quarter round of ChaCha, masked to 32 bits at once so that Python and C agree."""
+    """Compute the quarter round of ChaCha, masking every sum to 32 bits so that Python and C agree."""
     a = (a + b) & WORD
     d ^= a
     d = (d << 16 | d >> 16) & WORD
@@ -168,7 +168,7 @@ def byte(s: State) -> int:
 
 @large_rule
 def below_wide(s: State, n: int) -> int:
-    """Like `below`, but with two bytes, for more than 128 values."""
+    """Return a number from 0 to n - 1 like `below`, but from two bytes, for more than 128 values."""
     while True:
         low = byte(s)
         product = (low | byte(s) << 8) * n

@@ -16,7 +16,7 @@ from .rule import RULES, large_rule, rule
 from .state import Field
 
 CHANCE = frozenset(("key", "block", "blocks", "used", "quick", "rules"))
-"""Fields that are not part of the table."""
+"""Fields that an observation leaves out: the random stream and the version of the rules."""
 LOWEST = -128
 
 
@@ -121,7 +121,9 @@ class _Writer:
         yield f"put_set(out, {self._features.set(name, self._cards)}, {cards} & ~hidden, {self._count})"
 
     def _sets(self, name: str, field: Field) -> Iterator[str]:
-        """Yield the lines of a set for each seat: of a place, the visible cards of all seats; else only the seat's own set."""
+        """Yield the lines of a field with a set for each seat: where cards lie in it, the visible cards of every seat;
+        otherwise only the observer's own set.
+        """
         if not field.place or field.length < self._most:
             yield from self._set(name, f"s.{name}[seat]")
             return

@@ -27,11 +27,11 @@ class Kind(int):
     `source` and `target` say where the card comes from and goes to. `counts` says how statistics count it: played (a card),
     taken back (a card played before), penalty (cards that another seat gave), catch (this seat caused the cards drawn next),
     fine (cards for a mistake), fine card (one of them), reversal (of the direction of play), end (why a game that nobody
-    finished is over, or what changes its points). `is_told`: it is worth a sentence. `looks`: somebody looks at the card, which
+    finished is over, or what changes its points). `is_told`: it is narrated. `looks`: somebody looks at the card, which
     stays face down. `exchanges`: what changes places unseen: cards (of two grids, reported by two such events in a row, each
     with a place) or hands (of the seat and the seat in the number). `is_alone`: it gets a sentence of its own.
-    `is_wrong`: the seat made a mistake, which has to be noticed. `reveals`: what is counted at the end of a game, seat by seat:
-    card (with its place) or total (the number).
+    `is_wrong`: the seat made a mistake, which should be emphasised. `reveals`: what is counted at the end of a game, seat by
+    seat: card (with its place) or total (the number).
 
     Its text is in the catalogue under `event.` and its name; the variant with `.you` is for the seat itself. In these texts
     {who} is the seat, {card} the card, {number} the plain number, and the other parts read the number as one of `PARTS`.
@@ -204,12 +204,12 @@ def _named(event: EventContext, seat: int) -> str:
 
 
 def _owner(event: EventContext, seat: int) -> str:
-    """`your`, `Ada's`."""
+    """Return the possessive of a seat: `your` or `Ada's`."""
     return text("part.whose.you") if seat == event.viewer else text("part.whose", who=seat_name(seat, event.names))
 
 
 def _whose(event: EventContext, place: int) -> str:
-    """Whose card it is, and which: `your card 2`, `Ada's card 0`."""
+    """Return the owner and the number of the card: `your card 2`, `Ada's card 0`."""
     owner, slot = divmod(place, SLOTS)
     number = slot_number(slot)
     if owner == event.viewer:
@@ -241,17 +241,19 @@ SEATS: Mapping[str, Callable[[int], int]] = {
     "place": lambda value: value % PLACES // SLOTS,
     "from": lambda value: value // PLACES // SLOTS,
 }
-"""The seat that a part names, from the number of the event: that seat reads "your" instead of its name."""
+"""For each part that names a seat, a function that takes the seat from the event's number. That seat reads "your" instead of
+its name.
+"""
 
 
 def rank_word(rank: int) -> str:
-    """A rank (2 to 14) in a sentence: `10`, `Jack`."""
+    """Return the word for a rank (2 to 14): `10`, `Jack`."""
     letter = RANKS[rank - 2] if 2 <= rank <= 14 else str(rank)
     return text(f"rank.{letter}") if letter in "AJQK" else letter.replace("T", "10")
 
 
 def suit_word(suit: int) -> str:
-    """A suit in a sentence: `hearts`."""
+    """Return the word for a suit: `hearts`."""
     return text(f"suit.{SUIT_NAMES[suit]}")
 
 
@@ -278,7 +280,9 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A kind of event with its texts: about another seat, and about the reader. `seats` find the seats that its texts name."""
+    """A kind of event with its texts: about another seat, and about the reader. The functions in `seats` find the seats that
+    its texts name.
+    """
 
     kind: Kind
     other: Saying
@@ -302,7 +306,7 @@ def _spoken(kind: Kind, key: str, texts: TextCatalogue) -> Spoken:
 
 
 Glance = tuple[int, int, int, int | None]
-"""An event as one viewer saw it, without its sentence, which would take most of the time: its move, its kind, its seat, and the
+"""An event as one viewer saw it, without its sentence, which is slow to make: its move, its kind, its seat, and the
 card (`NONE`: hidden; None: the event has no card)."""
 
 

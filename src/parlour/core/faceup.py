@@ -20,7 +20,8 @@ def open_view(table: Table[S], names: Sequence[str] = ()) -> View:
 
 
 def known_view(table: Table[S], seat: int, names: Sequence[str] = ()) -> View:
-    """Return a seat's view, with every card whose place it knows face up: nobody has to remember what was seen earlier.
+    """Return a seat's view, with every card whose place it knows face up, so that the player doesn't have to remember what was
+    seen earlier.
 
     A card counts as known if no card of its name is among those that the seat cannot place. In a hand, known cards come first,
     so that their order says nothing about the others.

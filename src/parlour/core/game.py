@@ -44,7 +44,7 @@ def _no_clash(values: Mapping[str, int], seats: int) -> str:
 
 @rule
 def seat_in_turn(s: State) -> int:
-    """Wait for the seat in turn; for nobody once somebody has won."""
+    """Return the seat whose turn it is, or NONE once somebody has won."""
     return NONE if s.winners else s.turn
 
 
@@ -101,9 +101,9 @@ class Game(Generic[S]):
     choices: Callable[[S, int], Iterable[Choice]]
     parse: Callable[[S, int, str], tuple[list[int], str]]
     scene: Callable[[S, int], Scene]
-    tip: Callable[[S], str] = lambda s: ""  # tells a beginner what the seat that the game waits for can do
+    tip: Callable[[S], str] = lambda s: ""  # tells a beginner what the seat to move can do
     reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # empty: it is not the seat's turn, or no prompt applies
-    caution: Callable[[S, int, Choice], str] = lambda s, seat, choice: ""  # what a move risks, by what the seat knows
+    caution: Callable[[S, int, Choice], str] = lambda s, seat, choice: ""  # what a move risks, as far as the seat knows
     is_idle: Callable[[S, int, Choice], bool] = lambda s, seat, choice: False  # legal, but it would change nothing
     tactics: Callable[[S, int, Choice], list[str]] = lambda s, seat, choice: []  # the ideas behind a move, the main one first
     kinds: dict[int, Kind] = field(default_factory=dict)
@@ -130,7 +130,7 @@ class Game(Generic[S]):
     flaw: Callable[[S], str] = lambda s: ""
 
     # optional pieces
-    window: Callable[[S], int] | None = None  # seats that may cut in as far as the others can tell; None: same as `may`
+    window: Callable[[S], int] | None = None  # the seats that, as far as the others can tell, may cut in; None: same as `may`
     say: Callable[[S, list[int]], str] = lambda s, actions: ""
     risky: Callable[[S, int], int] = no_risk
     laying: Callable[[S], int] = no_steps
@@ -145,7 +145,7 @@ class Game(Generic[S]):
     thinking: int = 1  # multiplies a level's play-outs: higher where they are short
     look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back; 0: it stays face up
     done: int = -1
-    silent_moves: tuple[str, ...] = ()  # moves that the others cannot tell from the end of the previous move
+    silent_moves: tuple[str, ...] = ()  # moves that look to the others like the end of the previous move
     veiled_moves: tuple[str, ...] = ()  # moves after which the others cannot tell whether a silent one may follow
     lowest_wins: bool = False
     target: int = 0
@@ -314,7 +314,7 @@ def collect(module: ModuleType, names: str) -> dict[str, Any]:
 
 
 def found_ids() -> list[str]:
-    """Return the ids of all playable games, including examples: those of the house and those of plug-ins."""
+    """Return the ids of all playable games: built-in games, examples and those of plug-ins."""
     own = own_ids()
     return sorted({*own, *plugin_games(own).games})
 

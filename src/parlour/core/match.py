@@ -41,7 +41,7 @@ class Match:
         target: int | None = None,
         version: int | None = None,
     ) -> Self:
-        """Deal the first round. Without a seed, every match is new.
+        """Deal the first round. Without a seed, every match is different.
 
         Without rounds or target, the game's own target applies, or one round if it has none.
         """
@@ -77,7 +77,7 @@ class Match:
         return len(self.past) + 1
 
     def tables(self) -> list[Table]:
-        """The tables of all rounds, the current one last."""
+        """Return the tables of all rounds, the current one last."""
         return [*(restored(Table, save) for save in self._saves), self.table]
 
     @property

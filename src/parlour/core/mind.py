@@ -41,7 +41,7 @@ class Mind(Generic[S]):
         return state
 
     def advised(self, seed: int) -> list[int] | None:
-        """The actions of the rule of thumb, worked out in a world of this seat; None: it should not cut in."""
+        """Return the actions that the rule of thumb chooses in a world of this seat, or None if it should not cut in."""
         dice = Dice()
         plant_dice(dice, seed)
         world = self.world(seed + 1)

@@ -10,14 +10,14 @@ from .view import Choice
 
 
 def choices_of(game: Game[S], state: S, seat: int) -> list[Choice]:
-    """The moves that a seat has now; none for a spectator."""
+    """Return the moves that a seat has now; a spectator has none."""
     if seat < 0 or not game.legal(state, seat):
         return []
     return list(game.choices(state, seat))
 
 
 def words_of(game: Game[S], state: S, seat: int, actions: Sequence[int]) -> str:
-    """The words of a move given by its action numbers."""
+    """Return the words of a move given by its action numbers."""
     given = [action for action in actions if action != game.done]
     words = game.say(state, given)
     for choice in choices_of(game, state, seat):
@@ -37,7 +37,7 @@ def _is_same(game: Game[S], state: S, seat: int, steps: list[int], given: list[i
 
 
 def _after(game: Game[S], state: S, seat: int, actions: Sequence[int]) -> S:
-    """The state after these actions."""
+    """Return the state after these actions."""
     after = state.copy()
     for action in actions:
         game.act(after, seat, action)

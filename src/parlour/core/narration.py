@@ -1,7 +1,7 @@
 """Narration: events as sentences, the same for every reader.
 
-The text of an event is a template with parts. Events of one move that belong together become one sentence: a seat is named
-once, consecutive cards are listed, and a number of cards is merged with the draws that follow.
+The text of an event is a template with named parts. Events of one move that belong together become one sentence: a seat is
+named once, consecutive cards are listed, and a number of cards is merged with the draws that follow.
 
     for move in table.narrate(seat, names=names):
         print(move.text)
@@ -277,7 +277,7 @@ class _Narrator(Generic[S]):
         return Cards(cards, listed([self.pack.sign_of(card) for card in cards]), count)
 
     def _places(self, owner: int, actor: int | None, slots: tuple[int, ...]) -> str:
-        """`your card 2`, `Ada's cards 0 and 1`."""
+        """Return the words for these slots: `your card 2`, `Ada's cards 0 and 1`."""
         what = "place" if len(slots) == 1 else "places"
         which = listed([str(slot_number(slot)) for slot in slots])
         if owner == self.viewer:

@@ -3,7 +3,7 @@
     cautions(table, view)  # the moves that may cost something
     needs(table, view)     # the cards that don't fit, and what would have to lie below them
 
-The words of a caution come from the game (`Game.caution`); those of a need are the game's own refusal.
+The words of a caution come from the game (`Game.caution`); those of a need are the refusal that the game would give.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def _notes(verb: str, said: dict[str, str]) -> list[Note]:
 
 
 def idle_moves(table: Table, view: View) -> list[str]:
-    """The legal moves of a view that would change nothing now."""
+    """Return the legal moves of a view that would change nothing now."""
     viewer = view.viewer
     return [] if viewer is None else [choice.words for choice in view.moves if table.is_idle(viewer, choice)]
 

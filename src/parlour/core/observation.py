@@ -33,7 +33,7 @@ HIGHEST = 127
 ACTIONS = 63
 """The actions of every game, 0 to 62; `PASS` is one of them."""
 PASS = 62
-"""Don't cut in. Only a seat that the game doesn't wait for may pass."""
+"""The action of not cutting in. A seat may take it only while the game waits for another seat."""
 
 FLAG, NUMBER, ONE_OF, SET, COUNTS = "flag", "number", "one of", "set", "counts"
 
@@ -43,7 +43,7 @@ class Group:
     """Neighbouring features under one name.
 
     `kind` is one of: flag (0 or 1), number, one of (a 1 for one of the labels, or none), set (a 1 for each member), counts (a
-    number for each label). A number was divided by `scale`, rounding down.
+    number for each label). Numbers are divided by `scale` and rounded down.
     """
 
     name: str
@@ -117,39 +117,39 @@ class Features:
     # ---- declarations --------------------------------------------------------------------------------------------
 
     def flag(self, name: str) -> int:
-        """A feature that is 0 or 1."""
+        """Declare a feature that is 0 or 1."""
         return self._add(name, FLAG, ("",))
 
     def number(self, name: str, scale: int = 1) -> int:
-        """A number of up to 127 times the scale."""
+        """Declare a number of at most 127 times the scale."""
         return self._add(name, NUMBER, ("",), scale)
 
     def one_of(self, name: str, labels: Iterable[object]) -> int:
-        """A feature for each label, of which at most one is 1."""
+        """Declare a feature for each label, of which at most one is 1."""
         return self._add(name, ONE_OF, labels)
 
     def set(self, name: str, labels: Iterable[object]) -> int:
-        """A feature for each label, any of which may be 1."""
+        """Declare a feature for each label, any of which may be 1."""
         return self._add(name, SET, labels)
 
     def counts(self, name: str, labels: Iterable[object], scale: int = 1) -> int:
-        """A number for each label."""
+        """Declare a number for each label."""
         return self._add(name, COUNTS, labels, scale)
 
     def seat(self, name: str, most: int) -> int:
-        """One seat or none: `you`, `+1`, `+2` …"""
+        """Declare one seat or none, with the labels `you`, `+1`, `+2` …"""
         return self.one_of(name, relative_seats(most))
 
     def seats(self, name: str, most: int) -> int:
-        """A set of seats."""
+        """Declare a set of seats."""
         return self.set(name, relative_seats(most))
 
     def each_seat(self, name: str, most: int) -> int:
-        """A number for each seat."""
+        """Declare a number for each seat."""
         return self.counts(name, relative_seats(most))
 
     def set_of_each_seat(self, name: str, labels: Iterable[object], most: int, first: int = 0) -> int:
-        """A set for each seat from relative place `first` on, one after the other."""
+        """Declare a set for each seat from relative place `first` on, one after the other."""
         members = tuple(labels)
         return self.set(name, (f"{who} {label}" for who in relative_seats(most)[first:] for label in members))
 

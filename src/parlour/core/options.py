@@ -138,17 +138,17 @@ def _given(value: object) -> str:
 
 
 def toggle(start: int = OFF) -> int:
-    """A house rule that is on or off."""
+    """Declare a house rule that is on or off."""
     return cast(int, Option("number", start=start, values=("off", "on")))
 
 
 def choice(values: str) -> int:
-    """A house rule with several named values, the first being the default."""
+    """Declare a house rule with several named values, the first being the default."""
     return cast(int, Option("number", values=tuple(values.split())))
 
 
 def between(low: int, high: int, start: int, *, nothing: str = "", role: str = "") -> int:
-    """A number with bounds; `nothing` names the default if that isn't a number (auto, off), stored as `start`."""
+    """Declare a number with bounds. A default that isn't a number is named by `nothing` (auto, off) and stored as `start`."""
     if low > high or not (nothing or low <= start <= high):
         raise ValueError(f"the default {start} is not between {low} and {high}")
     return cast(int, Option("number", start=start, low=low, high=high, nothing=nothing, nothing_value=start, role=role))
@@ -172,7 +172,7 @@ class Preset:
 
     @property
     def says(self) -> str:
-        """A sentence about what playing with it is like."""
+        """A sentence that describes how the game plays with it."""
         return text(f"{self.key}.says")
 
 

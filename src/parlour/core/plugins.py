@@ -71,7 +71,7 @@ _found: dict[tuple[str, tuple[str, ...]], Plugins] = {}
 
 
 def plugin_games(own: list[str]) -> Plugins:
-    """Return the games of plug-ins, found once per setting; `own` are the ids that the house itself has."""
+    """Return the games of plug-ins, found once per setting; `own` are the ids of the built-in games."""
     asked = (os.environ.get(FOLDERS, ""), tuple(sys.path))
     if asked not in _found:
         found = _found[asked] = Plugins()
@@ -150,7 +150,7 @@ def _sources(folders: str, found: Plugins) -> Iterator[tuple[str, str, Callable[
 
 
 def _from_folder(folder: Path, game_id: str) -> Any:
-    """Import a game as if its folder were in `parlour/games`, so that it can be written the same way."""
+    """Import a game as if its folder were in `parlour/games`, so that it can be written like a built-in game."""
     package = importlib.import_module("parlour.games")
     if str(folder) not in package.__path__:
         package.__path__.append(str(folder))

@@ -26,7 +26,7 @@ SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used", "quick
 LONGEST = 100_000
 MOST_CHANCE = 1 << 24
 OWN = "own"
-"""Marks a field that the game itself writes and reads, on lines that begin with its `own_words`."""
+"""Marks a field that the game's own code writes and reads, on lines that begin with one of its `own_words`."""
 UNWRITTEN = (SCRATCH, HEARD, "follows")
 
 

@@ -1,4 +1,4 @@
-"""Turns a table into the record that a save keeps, and back. A record has all it takes to play the game again."""
+"""Turns a table into the record that a save keeps, and back. A record contains everything needed to replay the game."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ TABLE = "table"
 
 
 def record_of(table: "Table[S]") -> dict[str, object]:
-    """The data of a table that a save stores."""
+    """Return the data of a table as a save stores it."""
     return {
         "game": table.game.id,
         "rules": table.version,

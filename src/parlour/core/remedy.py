@@ -48,7 +48,7 @@ class Clash(Invalid):
         self.given = frozenset(given)
 
     def remedy(self, keep: Collection[str] | None = None, *, keep_seats: bool = True) -> Remedy | None:
-        """The smallest change that resolves the clash, or None.
+        """Return the smallest change that resolves the clash, or None.
 
         Options in `keep` (by default those that were given) are changed only if nothing else helps; so are the seats.
         """
@@ -96,7 +96,7 @@ class Clash(Invalid):
 
 
 def near(option: Option, value: int) -> Iterator[int]:
-    """The other values of an option, for numbers the nearest first."""
+    """Return the other values of an option; those of a number start with the nearest."""
     if option.values:
         yield from (other for other in range(len(option.values)) if other != value)
         return
@@ -111,7 +111,7 @@ def _label(options: Mapping[str, Option], values: Mapping[str, int]) -> str:
 
 
 def _offer(option: Option, value: int) -> str:
-    """`use 2 decks`, `turn on “Stacking”`."""
+    """Return the change as an offer: `use 2 decks`, `turn on “Stacking”`."""
     if has_text(f"{option.key}.use"):
         return text(f"{option.key}.use", value=option.value_label(value))
     if option.kind == "toggle":

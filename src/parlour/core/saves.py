@@ -20,7 +20,7 @@ def write(kind: str, data: Mapping[str, object]) -> str:
 
 
 def body(kind: str, data: Mapping[str, object]) -> dict[str, object]:
-    """The data of a save with its kind and format, as `read` gives it back."""
+    """Return the data of a save with its kind and format, as `read` returns it."""
     return {"parlour": kind, "format": FORMAT, **data}
 
 
@@ -47,7 +47,7 @@ def read(kind: str, text: str) -> dict[str, object]:
     try:
         is_whole = check == _check(data)
         json.dumps(data, ensure_ascii=False).encode()
-    except UnicodeEncodeError:  # half a character, which no file, database or terminal accepts
+    except UnicodeEncodeError:  # a lone surrogate, which no file, database or terminal accepts
         raise Invalid(sentence("refusal.save.none")) from None
     except RecursionError:  # writing needs slightly more depth than reading
         raise Invalid(sentence("refusal.save.cut")) from None

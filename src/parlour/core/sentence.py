@@ -48,7 +48,7 @@ class Sentence(str):
         return self
 
     def named(self, kind: str) -> tuple[str, ...]:
-        """The names of the cards, options or moves it is about, each once."""
+        """Return the names of the cards, options or moves it is about, each once."""
         return tuple(dict.fromkeys(part.name for part in _parts_in(self) if part.kind == kind))
 
 
@@ -107,7 +107,7 @@ def shortened(text: str, length: int = 24) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return any value for use in a sentence: a number as it is, anything else quoted and shortened."""
+    """Return any value for use in a sentence: a number unchanged, anything else quoted and shortened."""
     try:
         text = str(value)
     except Exception:  # an object that fails to print itself must not hide the refusal

@@ -53,12 +53,12 @@ class Field:
     of: str = ""
 
     def initial(self) -> int | list[int]:
-        """Return a fresh value."""
+        """Return a new starting value."""
         return [self.start] * self.length if self.length else self.start
 
 
 def _one(field: Field) -> int:
-    """Give a field the type of its value: the class replaces the declaration by a number."""
+    """Return the declaration, typed as an int for type checkers: in a state, the field holds a number."""
     return cast(int, field)
 
 
@@ -67,87 +67,90 @@ def _row(field: Field) -> list[int]:
 
 
 def number(start: int = 0, *, bits: int = 32, reads: str = "number", high: int = 9999) -> int:
-    """A number. `reads` says how a position text writes it: number, seat, rank, suit, sign, seats, order, phase, flag."""
+    """Declare a number. `reads` says how positions write it: number, seat, rank, suit, sign, seats, order, phase, flag."""
     return _one(Field("number", start=start, bits=bits, reads=reads, high=high))
 
 
 def rules_version(latest: int) -> int:
-    """The version of the rules that a game uses: the latest, or an earlier one for a game that began under it."""
+    """Declare the version of the rules that a game uses: the latest, or an earlier one for a game that began under it."""
     return _one(Field("number", start=latest, low=1, high=latest))
 
 
 def numbers(length: int, *, word: str = "", per: str = SEAT) -> list[int]:
-    """A number for each seat."""
+    """Declare a number for each seat."""
     return _row(Field("number", length, word=word, per=per))
 
 
 def words(length: int) -> list[int]:
-    """A row of unsigned 32-bit words. On a device they are read as signed numbers (`fast/fitting.py`): a rule masks them."""
+    """Declare a row of unsigned 32-bit words. A GPU reads them as signed (`fast/fitting.py`), so rules must mask them."""
     return _row(Field("number", length, bits=64, high=WORD))
 
 
 def card(*, place: bool = True, reads: str = "number") -> int:
-    """The place of one card, or the number of a card that lies elsewhere."""
+    """Declare the place of one card, or the number of a card that lies elsewhere."""
     return _one(Field("card", start=NONE, bits=16, place=place, reads=reads))
 
 
 def slots(seats: int, each: int, *, word: str = "") -> list[int]:
-    """Places for one card each, several per seat: seat * each + slot."""
+    """Declare places for one card each, several per seat; the index is seat * each + slot."""
     return _row(Field("card", seats * each, NONE, 16, place=True, word=word, each=each, per=SEAT))
 
 
 def stack(length: int, *, next_first: bool = False) -> list[int]:
-    """Cards in order, the top last; `<name>_size` is the count. A position text may write the next card first."""
+    """Declare cards in order, the top last; `<name>_size` is their count. A position text may write the next card first."""
     return _row(Field("stack", length, bits=16, place=True, reads="next first" if next_first else "top last", per=CARD))
 
 
 def hands(length: int, *, word: str = "hand") -> list[int]:
-    """A set of cards for each seat: the place where these cards lie."""
+    """Declare a set of cards for each seat: the place where these cards lie."""
     return _row(Field("set", length, bits=64, place=True, word=word, per=SEAT))
 
 
 def owners(length: int, *, word: str = "hand") -> list[int]:
-    """The hands if the pack is too large for sets: for each card the seat that holds it, or NONE."""
+    """Declare the hands of a pack that is too large for sets: for each card the seat that holds it, or NONE."""
     return _row(Field("owner", length, NONE, 8, place=True, word=word, per=CARD))
 
 
 def card_set() -> int:
-    """A set that states something about cards; the cards themselves lie elsewhere."""
+    """Declare a set that states something about cards; the cards themselves lie elsewhere."""
     return _one(Field("set", bits=64))
 
 
 def card_sets(length: int, *, word: str = "", reads: str = "cards") -> list[int]:
-    """Such a set for each seat; a position text writes the cards, or their places if they lie in a grid."""
+    """Declare such a set for each seat. A position text writes the cards, or their places if they lie in a grid."""
     return _row(Field("set", length, bits=64, word=word, reads=reads, per=SEAT))
 
 
 def tally(length: int, *, bits: int = 16, reads: str = "number", of: str = "") -> list[int]:
-    """A number for each card, or with `of` a set, such as a set of seats."""
+    """Declare a number for each card; with `of`, the number is a set, such as a set of seats."""
     return _row(Field("tally", length, bits=bits, reads=reads, per=CARD, of=of))
 
 
 def secret(*, reads: str = "flag") -> int:
-    """A number that depends on hidden cards: a redeal may change it."""
+    """Declare a number that depends on hidden cards, so that a redeal may change it."""
     return _one(Field("secret", reads=reads))
 
 
 def follows() -> int:
-    """Numbers derived from where the cards lie, kept for speed: `recount` recomputes them."""
+    """Declare numbers derived from where the cards lie. They are kept for speed; `recount` recomputes them."""
     return _one(Field("follows"))
 
 
 def row_that_follows(length: int, *, bits: int = 32) -> list[int]:
-    """A row of such numbers for each seat."""
+    """Declare a row of such numbers for each seat."""
     return _row(Field("follows", length, bits=bits, per=SEAT))
 
 
 def scratch(length: int, *, bits: int = 16) -> list[int]:
-    """Working space of a rule for each card, meaningless between moves."""
+    """Declare working space for a rule, one number per card, meaningless between moves."""
     return _row(Field(SCRATCH, length, bits=bits, per=CARD))
 
 
 def heard(length: int) -> list[int]:
-    """A set for each seat: what its moves have shown for certain. No rule may depend on it, since a position has no past."""
+    """Declare a set for each seat: what its moves have shown for certain.
+
+    No rule may depend on it, since a position text doesn't record past moves.
+    """
     return _row(Field(HEARD, length, bits=64, per=SEAT))
 
 
@@ -219,7 +222,7 @@ class Record(metaclass=_RecordType):
 class State(Record):
     """The fields of every game's state: the random stream, the seats, whose turn it is and who has won.
 
-    `log` is where `tell` records events; None while nobody listens. `shown_zones` caches what several viewers see alike
+    `log` is where `tell` records events, or None if events aren't recorded. `shown_zones` caches what several viewers see alike
     once the state no longer changes; None before. Neither is part of the state's value.
 
     `rules` is the version of the rules this game uses. When a rule changes, the game's own state declares a higher version, and

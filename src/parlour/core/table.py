@@ -43,10 +43,10 @@ class Table(Generic[S]):
         self._state = state
         self._raw: list[tuple[tuple[int, int, int, int, int], int]] = []
         self._heard = [0]
-        """The number that each move has for a viewer: silent moves are not counted."""
+        """The number of each move as viewers count them, without silent moves."""
 
     def __repr__(self) -> str:
-        """The table in one line, without cards and seed, so that it can stand in a log."""
+        """The table in one line, without cards and seed, so that it can be logged."""
         from .display import table_line
 
         return table_line(self)
@@ -180,7 +180,7 @@ class Table(Generic[S]):
         return self.game.look_time(self._state) or None if self.game.look_time else None
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Return a seat's moves now, in words; None: the seat the game waits for."""
+        """Return the moves that a seat has now, in words; without a seat, those of the seat the game waits for."""
         return [choice.words for choice in choices_of(self.game, self._state, self._asked(seat))]
 
     def _asked(self, seat: int | None) -> int:
@@ -204,7 +204,7 @@ class Table(Generic[S]):
         return int(self.game.hand_points(self._state, self._checked_seat(seat)))
 
     def view(self, seat: int | None, names: Sequence[str] = ()) -> View:
-        """Return what a seat sees; None: a spectator."""
+        """Return what a seat sees, or with None, what a spectator sees."""
         viewer = -1 if seat is None else self._checked_seat(seat)
         if self._state.shown_zones is None:
             self._state.shown_zones = {}  # from now on this state is replaced, never changed
@@ -475,7 +475,7 @@ class Table(Generic[S]):
     def advice(self, seat: int | None = None, seed: int = 0) -> str | None:
         """Return the move of the rule-of-thumb bot for a seat: it sees a redealt world and so no hidden card.
 
-        None: the seat may cut in but should not.
+        Return None if the seat may cut in but should not.
         """
         asked = self._asked(seat)
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 62:
@@ -488,5 +488,5 @@ class Table(Generic[S]):
         return self.game.parse(self._state, self._checked_seat(seat), words)[0]
 
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
-        """The words of a move given by its action numbers."""
+        """Return the words of a move given by its action numbers."""
         return words_of(self.game, self._state, seat, actions)

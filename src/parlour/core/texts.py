@@ -49,7 +49,7 @@ class Voice:
 
 
 class NoText(KeyError):
-    """A key has no text; the message is a sentence."""
+    """Raised for a key without a text; the message is a sentence."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -148,7 +148,7 @@ def sentence(key: str, **parts: object) -> Sentence:
 
 
 def likeness(given: object, known: Iterable[str]) -> str:
-    """Return ` Did you mean …?` with the known word that is most like what was given, or nothing."""
+    """Return ` Did you mean …?` with the known word that is most like what was given; empty if none is like it."""
     from difflib import get_close_matches
 
     found = get_close_matches(str(given)[:LONGEST_COMPARED].lower(), list(known), 1)
@@ -181,7 +181,7 @@ def counted(key: str, count: int, **parts: object) -> str:
 
 
 def listed(parts: Sequence[str], key: str = "list.and") -> str:
-    """`a, b and c`."""
+    """Return the parts as a list in words: `a, b and c`."""
     if len(parts) < 2:
         return parts[0] if parts else ""
     said = text(key, first=", ".join(parts[:-1]), last=parts[-1])

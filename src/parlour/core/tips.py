@@ -27,7 +27,7 @@ class Tip:
 
 
 def tip_for(table: Table, seat: int | None, names: Sequence[str] = ()) -> Tip:
-    """The tip for a viewer; None: a spectator, who is told only what happened."""
+    """Return the tip for a viewer. A spectator (None) is told only what happened."""
     if seat is None or table.must != seat:
         return Tip("", _last(table, seat))
     with speaking(names=names, listener=seat):

@@ -157,12 +157,12 @@ class View(_Minded):
 
 @lru_cache(maxsize=4096)
 def verb_of(words: str) -> str:
-    """The words of a move without what it is about: `play` of `play 8h 8c`, `pick up`."""
+    """Return the verb of a move, without the cards, places or seats it is about: `play` for `play 8h 8c`, `pick up`."""
     return " ".join(takewhile(lambda word: word.isalpha() and word.islower(), words.split()))
 
 
 def question_before(game: "Game", words: str) -> str:
-    """Return the question to ask before this move is made; empty: it is made at once."""
+    """Return the question to ask before this move is made; empty if it is made at once."""
     return text_or(f"{game.id}.word.{verb_of(words)}.ask", "")
 
 
@@ -195,11 +195,11 @@ def _uncapital(label: str) -> str:
 
 
 def direction_badge(direction: int) -> Badge:
-    """The direction of play: `+` for rising seat numbers."""
+    """Return the badge of the direction of play: `+` for rising seat numbers."""
     sign, key = ("+", "badge.up") if direction > 0 else ("-", "badge.down")
     return Badge("direction", sign, text(key))
 
 
 def hand_zone(owner: int, names: Sequence[str], count: int) -> Zone:
-    """A hand: the names of its known cards; the others are hidden."""
+    """Return a hand with the names of its known cards; the others are hidden."""
     return Zone("hand", owner, (*names, *("??",) * (count - len(names))), count)

@@ -10,7 +10,8 @@ from ..core.state import State
 from ..core.texts import sentence
 
 MOST_PLAYS = 1000
-"""Large hands have very many climbs through the ranks: a list of moves leaves out the longest plays beyond this number."""
+"""A list of moves leaves out the longest plays beyond this number, since large hands have very many climbs through the ranks.
+"""
 
 Groups = tuple[tuple[int, ...], ...]
 

@@ -1,7 +1,7 @@
 """Shedding games: a hand per seat, a deck to draw from, a pile to play on, and one action per move. An empty hand wins.
 
-`SheddingState` has their fields, and `shedding_game` makes a `Game` with the pieces they share, so that such a game only writes
-its own rules.
+`SheddingState` has their fields, and `shedding_game` makes a `Game` with the pieces they share, so that such a game only has to
+add its own rules.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ class SheddingState(Stock):
     """The fields of a shedding game: hands for up to eight seats, and the house rules that all of them need."""
 
     hands: list[int] = hands(8)
-    passes: int = number()  # turns in a row in which nothing could be drawn
+    passes: int = number()  # consecutive turns in which nothing could be drawn
     hand_size: int = between(3, 10, 5)
     max_turns: int = between(100, 5000, 1000, role=MOST_TURNS)
 

@@ -68,8 +68,8 @@ class HandSigns:
 def lacking(odds: Sequence[int], hidden: int, universal: int, known: int = 0) -> list[str]:
     """Return the suits that a hand most likely lacks, and the other ranks. Only cards that are still hidden count.
 
-    Universal cards can be played on anything, so they count for their rank and not for their suit. Cards known to be in the
-    hand are never reported as missing.
+    Universal cards can be played on anything, so they count towards their rank but not towards their suit. Cards known to be in
+    the hand are never reported as missing.
     """
     unlikely = sum(1 << card for card in members_of(hidden) if odds[card] <= UNLIKELY)
     found = []

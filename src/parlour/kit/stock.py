@@ -1,8 +1,8 @@
 """A deck to draw from, the pile that is shuffled into it when it is empty (ALL-2), and what everybody can infer from that.
 
-`since` records for each card in which shuffle it last entered the deck. Everybody can count: when the deck runs out, the cards
-of the pile become the new deck and all others are in hands. So two hidden cards are interchangeable for a viewer only if they
-entered the deck together, and `scramble` mixes only such cards.
+`since` records for each card in which shuffle it last entered the deck. Everybody can infer this: when the deck runs out, the
+cards of the pile become the new deck and all others are in hands. So two hidden cards are interchangeable for a viewer only if
+they entered the deck together, and `scramble` mixes only such cards.
 """
 
 from ..core.bits import lowest_bit
@@ -103,7 +103,7 @@ def in_deck(s: DeckAndPile) -> int:
 
 @large_rule
 def scramble(s: Stock, hidden: int) -> None:
-    """Redraw the places of hidden cards at random: `mapping` says what each becomes. Uniform over all consistent worlds."""
+    """Redraw the places of hidden cards at random: `mapping` says what each becomes. Consistent worlds are equally likely."""
     rest = hidden
     while rest:
         era = s.since[lowest_bit(rest)]
@@ -126,7 +126,7 @@ def scramble(s: Stock, hidden: int) -> None:
 
 @large_rule
 def scramble_all(s: DeckAndPile, hidden: int) -> None:
-    """Like `scramble`, but for games whose pile never becomes a deck: all hidden cards are interchangeable."""
+    """Do the same as `scramble` for games whose pile never becomes a deck, where all hidden cards are interchangeable."""
     count = 0
     scan = hidden
     while scan:

@@ -1,4 +1,4 @@
-"""The server: rooms by link, in the browser. It knows no game.
+"""The server: rooms by link, in the browser. It contains no code for any particular game.
 
 A move is committed to the room's log before anybody is told. The rules of games live elsewhere, and each viewer is sent only
 its own view. The parts from bottom to top; each imports only parts listed before it:

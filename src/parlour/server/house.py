@@ -30,11 +30,13 @@ from .store.store import Store
 from .ws.connections import Connections
 
 RETRY = 2_000
-"""Milliseconds after which clients connect again when the server has stopped."""
+"""Milliseconds after which clients reconnect when the server has stopped."""
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which a bot that computes in Python lets the event loop run; the default of 5 ms would add up."""
+"""Python's thread switch interval in seconds: after this time, a bot that computes in Python lets the event loop run. The
+default of 5 ms would add up.
+"""
 RESTORE_SECONDS = 0.5
-"""Seconds for which a starting server restores games before it lets people in; it restores the rest while they play."""
+"""Seconds for which a starting server restores games before it lets people in; the rest are restored while they play."""
 LOAD_SECONDS = 10
 """Seconds between two checks for bans made by other servers."""
 SWEEP_SECONDS = 3_600
@@ -126,7 +128,7 @@ class House:
         await asyncio.sleep(0.05 if len(self.connections) else 0)
 
     async def stop(self) -> None:
-        """Handle everything that has arrived, write it and close the store."""
+        """Handle all messages that have arrived, write the results and close the store."""
         self.rooms.begin_stopping()
         for task in self._tasks:
             task.cancel()
@@ -215,7 +217,7 @@ class House:
         return sum(outcome is None for outcome in outcomes)
 
     async def close_room(self, code: str) -> bool:
-        """Close a room for good; False if there is no such room."""
+        """Close a room for good; return False if there is no such room."""
         keeper = await self.rooms.keeper(code)
         if keeper is None:
             return False
@@ -225,7 +227,7 @@ class House:
     async def ban(self, key: str, why: str, *, addresses: bool = False) -> int:
         """Ban a person by id or an address by key, and disconnect them; return how many bans this server added.
 
-        `addresses`: also ban the addresses from which the person is connected, on all servers.
+        With `addresses`, also ban the addresses from which the person is connected, on all servers.
         """
         found = {connection.address for connection in self.connections if addresses and connection.person.id == key}
         await self.bans.add(key, why)
@@ -236,7 +238,7 @@ class House:
         return 1 + len(found)
 
     async def lift_ban(self, key: str) -> bool:
-        """Lift a ban; False if there is none."""
+        """Lift a ban; return False if there is none."""
         is_lifted = await self.bans.lift(key)
         await self.store.tell("bans")
         return is_lifted

@@ -22,7 +22,7 @@ logger = logging.getLogger("parlour.server")
 
 
 class Informed(Protocol):
-    """The parts of a house that notices concern."""
+    """The parts of a server that notices affect."""
 
     people: People
     sessions: Sessions
@@ -60,7 +60,7 @@ class Neighbours:
         }
 
     def share_limits(self) -> None:
-        """Tell the other servers, if there can be any, what counts towards the limits that all servers share."""
+        """Tell the other servers, if there can be any, about uses that count towards the limits that all servers share."""
         if self._house.store.lease.is_needed:
             for name, limit in self._house.limits.shared.items():
                 limit.on_use = partial(self._tell_use, name)
@@ -81,7 +81,7 @@ class Neighbours:
             try:
                 await self._handlers[notice.kind](notice.about)
             except StoreError as error:
-                logger.warning("%s", error)  # the next check of the database catches up
+                logger.warning("%s", error)  # the next check of the database makes up for it
             except Exception:
                 logger.exception("A notice from another server could not be handled.")
                 self._house.metrics.count("parlour_errors_total")

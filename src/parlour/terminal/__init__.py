@@ -1,5 +1,5 @@
-"""Line mode: any game of the house in a plain terminal or through a pipe.
+"""Line mode: any game in a plain terminal or through a pipe.
 
-This package draws views, narrates events and reads moves in words. It must not hold the name of a game, a rule, or a card
+This package draws views, narrates events and reads moves in words. It must not contain the name of a game, a rule, or a card
 that the person at the keyboard may not see; all of that comes from `parlour.core`.
 """

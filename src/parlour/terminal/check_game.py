@@ -1,4 +1,4 @@
-"""`parlour check-game`: the whole contract of a game, with one report."""
+"""`parlour check-game`: checks the whole contract of a game and prints one report."""
 
 import click
 

@@ -43,7 +43,7 @@ SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
 
 
 class LeaveTable(Exception):
-    """The person leaves the table."""
+    """Raised when the person leaves the table."""
 
 
 class After(Enum):
@@ -92,7 +92,7 @@ class Commands:
         return After.ASK
 
     def _topics(self) -> list[str]:
-        """Return the topics of the help; slots only in games that have them."""
+        """Return the topics of the help, with slots only in games that have them."""
         return [name for name in HELP if name != "slots" or self.keyboard.table.game.slot_verbs]
 
     def _rules(self, rest: str) -> After:

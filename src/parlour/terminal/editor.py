@@ -19,7 +19,7 @@ class LineEditor:
         with suppress(ImportError):
             import readline
 
-            # only `remember` adds to the history: several people may share the keyboard
+            # only `remember` adds to the history, because several people may share the keyboard
             readline.set_auto_history(False)
             self._readline = readline
 
@@ -49,14 +49,14 @@ class LineEditor:
         self._begun = True
 
     def half_typed(self) -> str:
-        """Return what has been typed of the current line; until that line begins, the buffer still holds the previous one."""
+        """Return what has been typed on the current line; until that line begins, the buffer still holds the previous one."""
         if self._readline is None:
             return ""
         return str(self._readline.get_line_buffer()) if self._begun else self._given
 
     @staticmethod
     def _plain_line(prompt: str) -> str:
-        """Read a line with the terminal's own editing: abandoned input must not appear before the next line."""
+        """Read a line with the terminal's own editing, so that abandoned input doesn't appear before the next line."""
         try:
             return input(prompt)
         except EOFError:

@@ -43,7 +43,7 @@ def tables_in(path: str) -> list[Table]:
 
 
 def is_practice(path: str) -> bool:
-    """Whether the game in a file is practice, which counts for nothing."""
+    """Whether the game in a file is practice, which is left out of the statistics."""
     return bool(noted_in(path, "practice"))
 
 
@@ -81,7 +81,7 @@ def is_taken(path: str) -> bool:
 
 
 def check_writable(path: str) -> None:
-    """Raise a Refusal if a file can't be written, before the work whose result it is to hold."""
+    """Raise a Refusal if a file can't be written, before the work starts whose result goes into it."""
     was_there = os.path.lexists(path)
     try:
         open(path, "ab").close()

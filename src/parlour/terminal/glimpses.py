@@ -1,4 +1,4 @@
-"""Glimpses: cards that were shown only to the person at the keyboard and must not stay on the screen.
+"""Cards that were shown only to the person at the keyboard and must not stay on the screen.
 
 A card in the hand stays in view. A card that was looked at and lies face down again doesn't, and remembering it may be part
 of the game: as soon as it is out of view, a screen that mentions it is cleared.

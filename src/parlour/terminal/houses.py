@@ -24,7 +24,7 @@ NO_HOUSE = "--no-house"
 SAVED_COLUMNS = ("terminal.column.name", "terminal.column.game", "terminal.column.rules")
 """The keys of the column headings in the table of saved house rules."""
 NOTHING_ASKED: Mapping[str, Any] = {"settings": (), "seats": None, "seed": None, "rounds": None, "target": None}
-"""The request of `parlour play` without options."""
+"""The options of `parlour play` when none are given."""
 
 
 # ---- for a new game -----------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def deal(game: Game, house: SavedRules | None, people: int, names: str, asked: M
 
 
 def asked_again(sitting: Sitting) -> dict[str, Any]:
-    """Return the options for playing by the same rules with other cards."""
+    """Return the command-line options that deal a new game with the same rules."""
     table, match = sitting.table, sitting.match
     values = ((name, option.text(option.read(name, table.options[name]))) for name, option in table.game.options.items())
     return {

@@ -1,4 +1,4 @@
-"""Ink: colours and weights for terminals that support them."""
+"""Colours and weights of text for terminals that support them."""
 
 import re
 
@@ -40,7 +40,7 @@ class Ink:
         return self._in(4, text).replace("\x1b[0m\x1b[0m", "\x1b[0m") if self.colour else text
 
     def card(self, name: str, pack: Pack, text: str = "") -> str:
-        """Return a card as sentences show it (or another text for it) in the card's colour."""
+        """Return a card as it appears in sentences (or another text for it) in the card's colour."""
         if name in (HIDDEN, EMPTY):
             return self.dim(text or name)
         shown, hue = text or sign_of(name, pack), hue_of(name, pack)
@@ -48,7 +48,7 @@ class Ink:
 
 
 def hue_of(name: str, pack: Pack) -> int:
-    """Return the colour of a card; 0: it has none."""
+    """Return the colour of a card, or 0 if it has none."""
     sign = pack.plain_sign(pack.number(name))
     return HUES.get(sign[:1]) or HUES.get(sign.split()[0].lower(), 0)
 
@@ -62,5 +62,5 @@ def coloured(text: str, words: str, pack: Pack, ink: Ink) -> str:
 
 
 def sign_of(name: str, pack: Pack) -> str:
-    """Return a card as sentences show it: `8h` is `♥8`."""
+    """Return a card as it appears in sentences: `8h` is `♥8`."""
     return pack.sign(pack.number(name))

@@ -23,7 +23,7 @@ from .sitting import Sitting
 
 
 class Keyboard:
-    """Shows the game to the people at one keyboard. The screen is for `holder` alone; None: for everybody."""
+    """Shows the game to the people at one keyboard. The screen is for `holder` alone, or for everybody if that is None."""
 
     def __init__(self, sitting: Sitting, party: Party, screen: Screen, reader: Reader) -> None:
         self.sitting = sitting
@@ -32,14 +32,14 @@ class Keyboard:
         self.reader = reader
         self.holder = party.only_person
         self.tips = False
-        """Whether first games are explained."""
+        """Whether tips for a first game are shown."""
         self._glimpses = Glimpses()
         self._looks = Looks()
         self._told: defaultdict[int | None, int] = defaultdict(int)
         self._unanswered: list[str] = []
         """The events reported since the person last typed something, without what only this person was shown."""
         self._since = 0
-        """The last event before those on the screen."""
+        """The number of the last event before those on the screen."""
         self._redraw: Callable[[], None] = self.show_table
         reader.fading = self
 
@@ -143,7 +143,7 @@ class Keyboard:
 
     @property
     def _look_seconds(self) -> int | None:
-        """Return how long a card may be looked at; None: it cannot be turned back in time, or need not be."""
+        """Return how long a card may be looked at, or None if it can't be turned back in time or doesn't have to be."""
         return self.table.look_seconds if self.holder is not None and self._can_turn_back else None
 
     @property
@@ -192,7 +192,7 @@ class Keyboard:
     # ---- tips ----------------------------------------------------------------------------------------------------
 
     def tip(self, seat: int) -> Tip:
-        """Return the tip for a beginner on this seat; an empty one if tips are off."""
+        """Return the tip for a beginner on this seat; empty if tips are off."""
         return tip_for(self.table, seat, self.party.names) if self.tips else Tip()
 
     # ---- showing and asking --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Layout: lines of text that fit a width. Colour codes take no columns, and some characters take two."""
+"""Fits lines of text to a width. Colour codes take no columns, and some characters take two."""
 
 import re
 import unicodedata
@@ -72,7 +72,7 @@ def in_columns(cells: Sequence[str], width: int, indent: str = "  ", gap: int = 
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 3) -> list[str]:
-    """Return blocks of lines side by side, as many as fit, the others below."""
+    """Return blocks of lines side by side, as many as fit, with the others below."""
     lines: list[str] = []
     for row in _rows_of_blocks(blocks, width, gap):
         widths = [_block_width(block) for block in row]

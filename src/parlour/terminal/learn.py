@@ -76,7 +76,7 @@ def first_undone(lessons: Sequence[Lesson], done: Sequence[str]) -> int:
 
 
 class Then(Enum):
-    """The next step after a line was read."""
+    """What to do after a line was read."""
 
     ASK = auto()
     NEXT = auto()
@@ -115,7 +115,7 @@ class Classroom:
         self.screen.lines([f"  parlour play {self.game.id}"])
 
     def _is_enough(self, place: int) -> bool:
-        """Whether the lessons about house rules begin here: everything needed to play has been taught."""
+        """Whether everything needed to play has been taught, because the lessons about house rules begin here."""
         return place < len(self.lessons) and self.lessons[place].is_extra and not self.lessons[place - 1].is_extra
 
     def _say_how_to_go_on(self) -> None:

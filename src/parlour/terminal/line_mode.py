@@ -48,9 +48,9 @@ class LineMode:
         self.keyboard.tips = tips
         self.commands = Commands(self.keyboard)
         self._let_go: dict[int | None, object] = {}
-        """The chance to cut in that each seat (None: everybody) has let go."""
+        """For each seat (None: everybody), the moment at which it last declined to cut in."""
         self._waiting: list[str] = []
-        """The levels that people have been told are getting ready."""
+        """The levels about which people have been told that they are getting ready."""
         self._own = OwnSeats()
 
     def run(self) -> bool:
@@ -184,7 +184,7 @@ class LineMode:
             self.keyboard.moved(seat)
 
     def _seconds(self) -> int:
-        """Return how long a person may think (ALL-8); 0: without limit."""
+        """Return how long a person may think (ALL-8); 0 for no limit."""
         limit = self.sitting.table.options.get("turn_seconds")
         return limit if isinstance(limit, int) else 0
 
@@ -205,7 +205,7 @@ class LineMode:
     # ---- cutting in ----------------------------------------------------------------------------------------------
 
     def _cut_in(self) -> bool:
-        """Let seats cut in: people first, since they only have to shout, then bots in the direction of play."""
+        """Let seats cut in: people first, as at a real table anybody can shout, then bots in the direction of play."""
         table = self.sitting.table
         seats = table.asking_order[:-1]
         asked = self._anyone_cuts_in if self.party.is_shared else self._person_cuts_in
@@ -283,7 +283,7 @@ class LineMode:
     # ---- reading a move ------------------------------------------------------------------------------------------
 
     def _ask(self, seat: int, deadline: float | None = None) -> bool:
-        """Read lines until the position changes; False: the chance to cut in was let go."""
+        """Read lines until the position changes; return False if the person doesn't cut in."""
         while True:
             line = self._line(deadline)
             if not line:
@@ -308,7 +308,7 @@ class LineMode:
             return "quit"
 
     def _answer(self, seat: int, line: str) -> After | None:
-        """Make the move that a line means, or follow the command; None: a move was made."""
+        """Make the move that a line means, or carry out its command; return None if a move was made."""
         menu = self.keyboard.menu(seat)
         doubt = menu.doubt(line) if self.reader.is_terminal else None
         if doubt:

@@ -1,7 +1,7 @@
-"""Looks: cards that a person may look at for some seconds before they are turned back (CA-7.1).
+"""Cards that a person may look at for some seconds before they are turned back (CA-7.1).
 
 A card in the hand, in the fingers or on a pile stays where it is. A card that lies face up in a grid during the game, or that a
-sentence mentions although it lies face down, is only being looked at.
+sentence mentions although it lies face down, is only shown for that time.
 """
 
 import time
@@ -28,7 +28,7 @@ class Looks:
         self._since[viewer].update(dict.fromkeys(cards, time.monotonic()))
 
     def notice(self, viewer: int | None, cards: AbstractSet[str]) -> None:
-        """Note that these cards are in view: the time starts now for those not noted before, as in a saved game."""
+        """Note that these cards are in view. The time starts now for those not noted before, for example in a saved game."""
         self.begin(viewer, cards - self._since[viewer].keys())
 
     def left(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> list[float]:

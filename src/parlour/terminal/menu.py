@@ -16,7 +16,7 @@ from .layout import in_columns, wrapped
 
 MOST_SHOWN = 20
 MOST_NAMED = 8
-"""How many moves the answer to an unfinished move lists."""
+"""How many moves are listed in the answer to an unfinished move."""
 LONGEST_LINE = 60
 """How many letters of a line are compared with the moves."""
 
@@ -61,7 +61,7 @@ class Menu:
         return next((self._typed(move) for move in self.moves if move.words == words), words)
 
     def meaning(self, line: str) -> str | None:
-        """Return the move that a line stands for: by number, in words, or by its cards alone; None: no move."""
+        """Return the move that a line stands for, by number, in words, or by its cards alone; None if it stands for none."""
         return self._meaning(line) or self._meaning(self._whole_verb(line))
 
     def _meaning(self, line: str) -> str | None:
@@ -76,7 +76,7 @@ class Menu:
         return f"{self._verb()} {' '.join(cards)}" if cards and all(map(self._is_card, cards)) else None
 
     def guess(self, line: str) -> str | None:
-        """Return the only move that a line can mean: without its verb, by its last word, or by the name of a seat."""
+        """Return the only move that a line can mean if it lacks the verb, or has only its last word or the name of a seat."""
         typed = with_names(self.game, " ".join(line.split())).lower()
         whole = [move.words for move in self.moves if typed in self._spoken(move)]
         parts = [move.words for move in self.moves if any(typed in _ends(text) for text in self._spoken(move))]
@@ -87,7 +87,7 @@ class Menu:
         return [move.words.lower(), with_names(self.game, self._typed(move)).lower()]
 
     def doubt(self, line: str) -> Sentence | None:
-        """Return what to ask about a line that names a slot by its number alone, which could count from 0 or from 1."""
+        """Return the question to ask about a line that names a slot by its number alone, which could count from 0 or from 1."""
         if not has_bare_slot(self.game, line):
             return None
         verb = line.lower().split()[0]
@@ -104,7 +104,7 @@ class Menu:
         return found or self.written(line)
 
     def which(self, line: str) -> Sentence | None:
-        """Return a sentence listing the moves that a line may mean, if it begins like them but lacks a card, slot or player."""
+        """Return a sentence listing the moves that a line may mean if it begins like them but lacks a card, slot or player."""
         line = self._whole_verb(line).lower()
         verb, *objects = line.split() or [""]
         alike = [move for move in self.moves if move.words.split()[0] == verb != move.words]
@@ -125,7 +125,7 @@ class Menu:
         return line
 
     def _whole_verb(self, line: str) -> str:
-        """Return a line with its verb spelt out: `p 8h` is `play 8h` if no other verb of these moves starts with p."""
+        """Return a line with its verb spelt out: `p 8h` becomes `play 8h` if no other verb of these moves starts with p."""
         begun, space, rest = line.strip().partition(" ")
         verbs = {verb_of(move.words) for move in self.moves}
         fitting = [verb for verb in verbs if verb.startswith(begun.lower())]

@@ -1,4 +1,4 @@
-"""News: what happened, as one viewer saw it, in as few sentences as possible."""
+"""What happened, as one viewer saw it, in as few sentences as possible."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -63,7 +63,7 @@ def news(
 
 
 def named_for(seat: int | None, names: Sequence[str]) -> list[str]:
-    """Return the names as one seat says them: it calls itself `you`."""
+    """Return the names as one seat uses them: it calls itself `you`."""
     return [part("part.you") if number == seat else name for number, name in enumerate(names)]
 
 

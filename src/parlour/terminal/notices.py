@@ -13,7 +13,7 @@ MOMENT = 2.0
 
 
 def say_aside(said: str) -> None:
-    """Write to standard error if possible; the game goes on without it."""
+    """Write to standard error; if that is impossible, the game goes on without it."""
     with suppress(OSError, ValueError):
         click.echo(printable(said), err=True)
 

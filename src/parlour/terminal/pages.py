@@ -10,7 +10,7 @@ LONGEST_SHOWN = 40
 
 
 class NoSuchPage(Exception):
-    """There is no page to turn to; the text says why."""
+    """Raised when there is no page to turn to; the text says why."""
 
 
 class Pages:
@@ -38,11 +38,11 @@ class Pages:
 
     @property
     def prompt(self) -> str:
-        """The commands available here."""
+        """The commands available on this page."""
         return sentence("terminal.page.end" if self._is_last else "terminal.page.more") + " "
 
     def are_closed_by(self, answer: str) -> bool:
-        """Whether an answer means that the reader has read enough."""
+        """Whether an answer means that the reader wants to stop."""
         return answer.lower() in ("q", "quit") or (not answer and self._is_last)
 
     def turn(self, answer: str) -> None:

@@ -100,7 +100,7 @@ def mine(game: str, count: int, seed: int, path: str) -> None:
 
 
 class Solving:
-    """Shows a puzzle, reads an answer and says whether it is right. `day`: it is the puzzle of that day."""
+    """Shows a puzzle, reads an answer and says whether it is right. `day` is set for the puzzle of that day."""
 
     def __init__(self, puzzle: Puzzle, screen: Screen, day: date | None = None, *, reader: Reader | None = None) -> None:
         self.puzzle, self.screen, self.day = puzzle, screen, day

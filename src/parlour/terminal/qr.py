@@ -1,7 +1,7 @@
 """QR codes of links as lines of text, for a phone to scan from the terminal.
 
 Bytes, versions 1 to 6, error correction M, or L where M is too small (ISO/IEC 18004). The pages draw the same codes
-(`web/src/lib/qr.ts`); one test compares both with codes of another program.
+(`web/src/lib/qr.ts`); one test compares both with the codes of another program.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,9 +16,9 @@ SIZES = {
 """For each version: bytes of data per block, blocks, and bytes of correction per block."""
 LEVEL_BITS = {"L": 1, "M": 0}
 HEAD = 2
-"""Bytes beside the data: mode and length take 12 bits."""
+"""Bytes that are not data: mode and length take 12 bits."""
 QUIET = 2
-"""Light modules around a code."""
+"""The width of the light margin around a code, in modules."""
 MASKS: tuple[Callable[[int, int], bool], ...] = (
     lambda r, c: (r + c) % 2 == 0,
     lambda r, c: r % 2 == 0,
@@ -34,7 +34,7 @@ MASKS: tuple[Callable[[int, int], bool], ...] = (
 def lines_of(text: str, *, inverted: bool) -> list[str]:
     """Return the code of a text, two rows of modules per line; no lines if the text is too long.
 
-    `inverted`: light modules are drawn instead of dark ones, for light letters on a dark screen.
+    If `inverted`, light modules are drawn instead of dark ones, for light letters on a dark screen.
     """
     matrix = qr(text)
     if matrix is None:

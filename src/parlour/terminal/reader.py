@@ -17,15 +17,15 @@ from .screen import Screen, is_terminal
 
 
 class EndOfInput(Exception):
-    """The input has ended."""
+    """Raised at the end of the input."""
 
 
 class TimeRanOut(Exception):
-    """The answer did not come in time."""
+    """Raised when the answer did not come in time."""
 
 
 class LookEnded(Exception):
-    """The time for something on the screen ended while an answer was awaited; `typed` is the answer so far."""
+    """Raised when the time for something on the screen ends while an answer is awaited; `typed` is the answer so far."""
 
     def __init__(self, typed: str) -> None:
         self.typed = typed
@@ -35,7 +35,7 @@ class Fading(Protocol):
     """Something that is on the screen for a limited time."""
 
     def seconds_left(self) -> float | None:
-        """Return how long until something must vanish; None: nothing must."""
+        """Return how long until something must vanish, or None if nothing must."""
 
     def turn_back(self) -> None:
         """Clear the screen and rewrite what may stay."""
@@ -46,7 +46,7 @@ class Reader:
 
     _editor: LineEditor | None = None
     fading: Fading | None = None
-    """What has to disappear from the screen in time, even while an answer is awaited."""
+    """Anything that must disappear from the screen in time, even while an answer is awaited."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -102,7 +102,7 @@ class Reader:
         return line
 
     def remember(self, line: str) -> None:
-        """Let the arrow keys bring a line back."""
+        """Add a line to the history, so that the arrow keys bring it back."""
         if self._editor is not None:
             self._editor.remember(line)
 

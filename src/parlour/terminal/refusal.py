@@ -1,4 +1,4 @@
-"""Refusals: what is wrong with a request, in one sentence for the person who made it."""
+"""Errors that tell the person who made a request what is wrong with it, in one sentence."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,5 +52,5 @@ def printable(text: str, length: int = 400) -> str:
 
 
 def reason(error: OSError) -> str:
-    """Return why the system refused, as the end of a sentence."""
+    """Return the reason that the operating system gave, as the end of a sentence."""
     return (error.strerror or part("terminal.wrong")).lower()

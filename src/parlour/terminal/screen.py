@@ -15,9 +15,9 @@ from .layout import width_of, wrapped
 from .refusal import NobodyReads, OutputLost, reason
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
-"""Move home, clear the screen, clear the scrollback."""
+"""The codes that move the cursor home and clear the screen and the scrollback."""
 PAGES_AWAY = 3
-"""Screens of empty lines for a terminal that cannot be cleared."""
+"""How many screens of empty lines to print on a terminal that cannot be cleared."""
 MOST_KEPT = 10
 """How many sentences are kept for repeating."""
 PLAIN = str.maketrans(
@@ -111,7 +111,7 @@ def fills_screen(screen: Screen) -> bool:
 
 
 def is_terminal(stream: object) -> bool:
-    """Whether a person is at the other end of a stream."""
+    """Whether a stream is a terminal."""
     try:
         return bool(stream.isatty())  # type: ignore[attr-defined]
     except (AttributeError, ValueError):

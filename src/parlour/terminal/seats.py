@@ -150,7 +150,7 @@ def bot_move(
     """Return a bot's move, which follows from the seed, the moves so far and the seat, so that a game can be repeated.
 
     Without `wait`, a bot that searches uses the rule of thumb until the rules are compiled. `own` plays for bots of your own;
-    where one has failed, the usual level does.
+    where one has failed, the usual level plays.
     """
     if own is not None and is_own(level):
         with suppress(BotFailed):

@@ -1,4 +1,4 @@
-"""Sightings: cards in grids that lie face up for a moment, by place, and when they are turned back (CA-7.1).
+"""Cards in grids that lie face up for a moment, by place, and when they are turned back (CA-7.1).
 
 Full screen and guests use them to follow the events of a table, as the pages do: a look lasts a fixed time, no matter what
 the others do, and looking at the same card again is another look.
@@ -18,17 +18,17 @@ Place = tuple[int, int]
 
 
 class Sightings:
-    """What one viewer is looking at."""
+    """The cards that one viewer is looking at."""
 
     def __init__(self) -> None:
         self._seconds: int | None = None
         self._looks: dict[Place, tuple[str, float]] = {}
-        """The card that is looked at in a place, and until when."""
+        """The card that is being looked at in each place, and until when."""
         self._over: set[tuple[Place, str]] = set()
         """Looks that are over although the table still shows the card."""
 
     def take(self, view: View, events: Iterable[Event] = (), *, live: bool = True) -> None:
-        """Follow a table: what the viewer sees now, and what has happened; `live`: it has only just happened."""
+        """Update from what the viewer sees now and what has happened; `live` means that it has only just happened."""
         self._seconds = None if view.result is not None else view.look_seconds
         if self._seconds is None:
             self._looks.clear()

@@ -12,7 +12,7 @@ from ..core.texts import sentence
 from ..core.texts import text as part
 
 PRACTICE = "undone"
-"""The mark that a save has if its game counts for nothing."""
+"""Marks a save whose game is left out of the statistics."""
 
 
 class Sitting:
@@ -24,7 +24,7 @@ class Sitting:
         self.path = path
         """The file it was last saved to or loaded from."""
         self.is_practice = is_practice
-        """Whether it counts for nothing: moves were taken back, or its deal was played before."""
+        """Whether it is left out of the statistics, because moves were taken back or the deal was played before."""
 
     @property
     def match(self) -> Match | None:

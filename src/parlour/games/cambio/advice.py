@@ -1,7 +1,7 @@
 """A rule-of-thumb player of Cambio, written as rules: it remembers, gets rid of high cards and pairs, and calls when low.
 
-Values are in tenths of a point. A card the seat has not seen counts as the mean of all it has not seen; one that an opponent
-knows and has kept counts less. The constants were tuned by self-play at two, three and four seats, except LOCKED_MORE.
+Values are in tenths of a point. A card the seat has not seen counts as the mean of all unseen cards; one that an opponent knows
+and has kept counts less. The constants were tuned by self-play at two, three and four seats, except LOCKED_MORE.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -65,7 +65,7 @@ def advise(s: Cambio, seat: int, dice: Dice) -> int:
     return pick_step(s, seat)
 
 
-# ---- what cards count ---------------------------------------------------------------------------------------------
+# ---- what cards are worth ---------------------------------------------------------------------------------------------
 
 
 @large_rule
@@ -254,7 +254,7 @@ def effect_gain(s: Cambio, seat: int, card: int, mean: int) -> int:
 
 @rule
 def use_effect(s: Cambio, seat: int) -> int:
-    """Look if there is something to learn, then switch if that helps."""
+    """Look at a card if there is something to learn, then switch if that helps."""
     mean = mean_unseen(s, seat)
     if s.phase != state.SWITCH:
         owner = whom_to_look_at(s, seat, mean)

@@ -23,7 +23,9 @@ say = OwnTexts(__name__)
 
 KEPT, DRAWN_IN, GIVEN, WANTED = range(4)
 BOUNDS = 11
-"""How a card came to its place: its owner has seen it there; it was drawn; someone who knew it switched it away, or in.
+"""The number of bounds that each way in which a card came to its place can have.
+
+`KEPT`: its owner has seen it there; `DRAWN_IN`: it was drawn; `GIVEN`, `WANTED`: someone who knew it switched it away, or in.
 
 A sign is 1 + how * BOUNDS + bound; the bound, 0 to 10, is the value of the lowest card that its owner gave up instead.
 """
@@ -34,7 +36,7 @@ MEAN = 6
 """The assumed value of a card for a seat that does not know it."""
 
 VALUES = 12
-"""A card counts -1 to 10."""
+"""The number of different values a card can have: -1 to 10."""
 LIKELY_KEPT = (
     "990000000000",
     "999000000000",
@@ -62,18 +64,19 @@ LIKELY_DRAWN = (
     "999999877632",
 )
 LIKELY_GIVEN, LIKELY_WANTED = "001345589897", "996310000000"
-"""Measured in games of skilled bots: a row per bound, with a digit for each value from -1 to 10.
+"""How likely each value of a card is, measured in games of skilled bots: a row per bound, with a digit for each value from -1
+to 10.
 
 The digit says how much more often such a card has this value than an arbitrary unseen card, in ninths of the maximum.
 """
 LIKELY_CALLS = "976543221111"
-"""How likely a seat is to call if it thinks its grid counts 0, 1, 2 …: measured for bots, raised for people."""
+"""How likely a seat is to call if it estimates its grid at 0, 1, 2 …; measured among bots, and raised to allow for people."""
 LIKELY_CALL = 5
 """The total with which most calls were made."""
 MOST_SIGNS = 6
-"""With more signs than this each counts for less: otherwise hardly one world in fifty would be accepted."""
+"""With more signs than this, each is given less weight: otherwise hardly one world in fifty would be accepted."""
 STEPS = 16
-"""Steps of doubt that halve the likelihood of a world."""
+"""The number of steps of doubt that halve the likelihood of a world."""
 
 
 def doubts(row: str) -> bytes:

@@ -9,7 +9,7 @@ PACK = JOKER_PACK
 
 
 def worth(card: int) -> int:
-    """CA-1.4: A 1, 2 to 10 face value, J, Q and black K 10, red K -1, joker 0."""
+    """CA-1.4: return a card's points: A 1, 2 to 10 face value, J, Q and black K 10, red K -1, joker 0."""
     if card >= JOKER:
         return 0
     rank = rank_of(card)
@@ -26,7 +26,7 @@ POINTS = bytes(worth(card) + 1 for card in range(CARDS))
 
 @rule
 def points(card: int) -> int:
-    """CA-1.4: the value of a card."""
+    """CA-1.4: return the value of a card."""
     return POINTS[card] - 1
 
 
@@ -36,12 +36,12 @@ RANKS = bytes(rank_of(card) if card < JOKER else 0 for card in range(CARDS))
 
 @rule
 def alike(card: int, other: int) -> int:
-    """CA-5.1: the same rank; all kings share one, and so do the jokers."""
+    """CA-5.1: whether two cards have the same rank; all kings match, and so do the jokers."""
     return 1 if RANKS[card] == RANKS[other] else 0
 
 
 def effect(card: int) -> int:
-    """CA-3.1 to CA-3.5: the phase that a card leads to when it is drawn and discarded; START if it has no effect."""
+    """CA-3.1 to CA-3.5: return the phase that a card leads to when it is drawn and discarded; START if it has no effect."""
     rank = RANKS[card]
     if rank in (7, 8):
         return PEEK

@@ -1,4 +1,4 @@
-"""Grids of Cambio: how cards come, go and are shown, who knows them, and what a grid counts."""
+"""Grids of Cambio: how cards are added, removed and shown, who knows them, and how many points a grid has."""
 
 from ...core.bits import lowest_bit
 from ...core.events import NOBODY, tell
@@ -12,7 +12,7 @@ from .state import Cambio
 
 @rule
 def look(s: Cambio, seat: int, owner: int, slot: int) -> None:
-    """CA-1.3, CA-3.1, CA-7.1: a seat looks at a card and from now on knows where it is."""
+    """CA-1.3, CA-3.1, CA-7.1: let a seat look at a card; from now on it knows where it is."""
     card = s.grid[owner * state.SLOTS + slot]
     s.known[seat] |= 1 << card
     s.peek[seat] |= 1 << card
@@ -22,7 +22,7 @@ def look(s: Cambio, seat: int, owner: int, slot: int) -> None:
 
 @large_rule
 def show(s: Cambio, card: int) -> None:
-    """CA-3.6, CA-5.2: everybody knows where this card is."""
+    """CA-3.6, CA-5.2: record that everybody knows where this card is."""
     only = 1 << card
     s.shown |= only
     for seat in range(s.seats):
@@ -66,7 +66,7 @@ def add_penalty_cards(s: Cambio, seat: int) -> None:
 
 @rule
 def hand_points(s: Cambio, seat: int) -> int:
-    """CA-1.4: the points of a grid; they may be negative."""
+    """CA-1.4: return the points of a grid; they may be negative."""
     total = 0
     slots = s.filled[seat]
     while slots:
@@ -77,7 +77,7 @@ def hand_points(s: Cambio, seat: int) -> int:
 
 @rule
 def show_grid(s: Cambio, seat: int) -> None:
-    """CA-4.1: turn up a grid and say its total."""
+    """CA-4.1: turn up a grid and report its total."""
     slots = s.filled[seat]
     while slots:
         slot = lowest_bit(slots)

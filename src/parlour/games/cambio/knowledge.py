@@ -8,7 +8,7 @@ from .state import OVER, SLOTS, TAKEN, Cambio
 
 @rule
 def unseen(s: Cambio, seat: int) -> int:
-    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
+    """ALL-3: return the cards whose place this viewer cannot know (-1: a spectator)."""
     cards = in_deck(s)
     if s.phase == OVER:
         return cards
@@ -27,7 +27,7 @@ def unseen(s: Cambio, seat: int) -> int:
 
 @large_rule
 def redeal(s: Cambio, seat: int) -> None:
-    """Redeal everything that this seat cannot know; what others know stays with the places."""
+    """Redeal everything that this seat cannot know; the other seats still know the cards in the same places."""
     hidden = unseen(s, seat)
     scramble(s, hidden)
     for place in range(s.seats * SLOTS):
@@ -53,5 +53,7 @@ def forget(s: Cambio, seat: int, cards: int) -> None:
 
 
 def look_time(s: Cambio) -> int:
-    """Options `look_seconds`, `memory_aid`: seconds until a card that is looked at is turned back; 0: it stays."""
+    """Options `look_seconds`, `memory_aid`: return the seconds until a card that is looked at is turned back; 0 if it stays
+    face up.
+    """
     return 0 if s.memory_aid else s.look_seconds

@@ -22,7 +22,9 @@ INTERRUPTED = (START, DRAWN, *range(PEEK, KING + 1))
 
 
 def settle(s: Cambio, said: set[str]) -> None:
-    """Fill in what no line says: public knowledge from the start, the turns left after a call, and what can be snapped."""
+    """Fill in what the lines leave out: what everybody knows at the start, the turns left after a call, and what can be
+    snapped.
+    """
     if "phase" not in said and s.held >= 0 and s.phase == START:
         s.phase = DRAWN
     s.turns = sum(s.turns_each)
@@ -45,7 +47,7 @@ def settle(s: Cambio, said: set[str]) -> None:
 
 
 def turns_up_to_caller(s: Cambio) -> int:
-    """CA-4.1: the seats from the one in turn up to the caller."""
+    """CA-4.1: return the seats from the one in turn up to the caller."""
     return set_of((s.turn + i) % s.seats for i in range((s.caller - s.turn) % s.seats))
 
 
@@ -55,11 +57,11 @@ def deal_size(s: Cambio, name: str) -> int:
 
 
 def in_play(s: Cambio) -> int:
-    """CA-1.4: 52 cards plus the jokers."""
+    """CA-1.4: return the cards in play: 52 plus the jokers."""
     return (1 << (JOKER + s.jokers)) - 1
 
 
-# ---- what cannot be a position ------------------------------------------------------------------------------------
+# ---- impossible positions ------------------------------------------------------------------------------------
 
 
 def flaw(s: Cambio) -> str:
@@ -75,7 +77,7 @@ def turn_phase(s: Cambio) -> int:
 
 
 def phase_flaws(s: Cambio) -> Iterator[str]:
-    """Return what does not fit the phase."""
+    """Return what is inconsistent with the phase."""
     phase = turn_phase(s)
     if s.direction < 0:
         yield say("position.direction")
@@ -92,7 +94,7 @@ def phase_flaws(s: Cambio) -> Iterator[str]:
 
 
 def effect_flaws(s: Cambio, phase: int) -> Iterator[str]:
-    """CA-2.5, CA-2.6: return what does not fit the effect in use."""
+    """CA-2.5, CA-2.6: return what is inconsistent with the effect in use."""
     if s.pile_size < 1 + is_matched(s) or EFFECTS[s.pile[s.pile_size - 1 - is_matched(s)]] != phase:
         yield say("position.effect")
     elif s.phase != GIVE and s.rules > 1 and not effect_moves(s, s.turn):
@@ -105,7 +107,7 @@ def is_matched(s: Cambio) -> int:
 
 
 def call_flaws(s: Cambio) -> Iterator[str]:
-    """CA-4.1, CA-5.3: what does not fit the call."""
+    """CA-4.1, CA-5.3: return what is inconsistent with the call."""
     if s.caller < 0:
         if s.owed or s.uncounted:
             yield say("position.owed")
@@ -124,7 +126,7 @@ def call_flaws(s: Cambio) -> Iterator[str]:
 
 
 def snap_flaws(s: Cambio) -> Iterator[str]:
-    """CA-5.1: what does not fit matching."""
+    """CA-5.1: return what is inconsistent with the rules of matching."""
     if s.open and not (s.pile_size and s.matching >= SNAP_OWN and s.phase not in CLOSED):
         yield say("position.open")
     if s.tried and not s.open:
@@ -142,7 +144,7 @@ def is_pair(s: Cambio) -> bool:
 
 
 def gift_flaws(s: Cambio) -> Iterator[str]:
-    """CA-5.1, CA-4.4: what does not fit a gift."""
+    """CA-5.1, CA-4.4: return what is inconsistent with a gift."""
     if (s.phase == GIVE) != (s.actor >= 0) or (s.phase == GIVE) != (s.gift >= 0):
         yield say("position.gift")
     elif s.phase != GIVE:
@@ -159,7 +161,7 @@ def gift_flaws(s: Cambio) -> Iterator[str]:
 
 
 def look_flaws(s: Cambio) -> Iterator[str]:
-    """CA-3.4, CA-3.6: what does not fit the cards that were seen."""
+    """CA-3.4, CA-3.6: return what is inconsistent with the cards that were seen."""
     on_table = set_of(card for card in s.grid if card >= 0)
     if s.shown & ~on_table or s.flash & ~s.shown or any(s.peek[seat] & ~s.known[seat] for seat in range(s.seats)):
         yield say("position.shown")
@@ -174,7 +176,7 @@ def look_flaws(s: Cambio) -> Iterator[str]:
 
 
 def end_flaws(s: Cambio) -> Iterator[str]:
-    """CA-4.2, CA-6: what does not fit the end of the round."""
+    """CA-4.2, CA-6: return what is inconsistent with the end of the round."""
     limit_reached = s.caller < 0 and s.turns_each[s.turn] >= s.max_turns_each
     most = s.max_turns_each + (s.caller >= 0)  # a seat that runs out of cards in the last turns leaves the others one more
     if max(s.turns_each) > most:

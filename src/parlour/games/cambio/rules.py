@@ -37,12 +37,12 @@ def setup(s: Cambio) -> None:
             grid.look(s, seat, seat, (i + 2) % 4)
 
 
-# ---- who moves, and what may be done ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves ------------------------------------------------------------------------------
 
 
 @rule
 def must(s: Cambio) -> int:
-    """The seat in turn, or the one that owes a gift; nobody at the end."""
+    """Return the seat in turn, or the one that owes a gift; NONE at the end."""
     if s.phase == state.OVER:
         return NONE
     return s.actor if s.actor >= 0 else s.turn
@@ -50,7 +50,7 @@ def must(s: Cambio) -> int:
 
 @rule
 def may(s: Cambio) -> int:
-    """CA-5.1: the other seats that can snap the top discard now."""
+    """CA-5.1: return the other seats that can snap the top discard now."""
     if s.open == 0 or s.phase >= state.GIVE:
         return 0
     return seats_that_cut_in(s, targets.snaps)
@@ -167,7 +167,7 @@ def take(s: Cambio, seat: int) -> None:
 
 @rule
 def swap(s: Cambio, seat: int, slot: int) -> None:
-    """CA-2.3, CA-2.4, CA-3.6: the card goes into a slot, and the replaced one goes on the discard pile without effect."""
+    """CA-2.3, CA-2.4, CA-3.6: put the card into a slot, and the replaced one on the discard pile without effect."""
     place = seat * state.SLOTS + slot
     old = s.grid[place]
     new = s.held
@@ -241,7 +241,7 @@ def end_turn(s: Cambio) -> None:
 
 @rule
 def next_seat(s: Cambio, seat: int) -> int:
-    """The seat after this one."""
+    """Return the seat after this one."""
     return seat + 1 if seat + 1 < s.seats else 0
 
 
@@ -266,7 +266,7 @@ def look_at(s: Cambio, seat: int, owner: int, slot: int) -> None:
 
 @rule
 def switch(s: Cambio, seat: int, first: int, second: int) -> None:
-    """CA-3.3, CA-3.6: two cards change places unseen; what is known of a card stays known."""
+    """CA-3.3, CA-3.6: exchange two cards unseen; seats that knew a card still know where it is."""
     card = s.grid[first]
     s.grid[first] = s.grid[second]
     s.grid[second] = card
@@ -293,14 +293,14 @@ def decline(s: Cambio, seat: int) -> None:
 
 @rule
 def call(s: Cambio, seat: int) -> None:
-    """CA-4.1: every other seat has one more turn."""
+    """CA-4.1: call; every other seat has one more turn."""
     s.caller = seat
     s.owed = everyone(s) & ~(1 << seat)
 
 
 @large_rule
 def score_round(s: Cambio) -> None:
-    """CA-4.1, CA-4.2, CA-4.3: all cards are shown, and the lowest total wins."""
+    """CA-4.1, CA-4.2, CA-4.3: show all cards; the lowest total wins."""
     grid.clear_peeks(s)
     s.open = 0
     s.tried = 0
@@ -315,7 +315,7 @@ def score_round(s: Cambio) -> None:
 
 @large_rule
 def winning_seats(s: Cambio) -> int:
-    """CA-4.2, ALL-5: the seats with the lowest total; a caller loses a tie."""
+    """CA-4.2, ALL-5: return the seats with the lowest total; a caller loses a tie."""
     lowest = grid.hand_points(s, 0)
     winners = 1
     for seat in range(1, s.seats):
@@ -332,7 +332,7 @@ def winning_seats(s: Cambio) -> int:
 
 @rule
 def score(s: Cambio, seat: int) -> int:
-    """CA-4.3, CA-6.3: the total, plus the penalty of a caller who does not have the lowest total alone."""
+    """CA-4.3, CA-6.3: return the total, plus the penalty of a caller who does not have the lowest total alone."""
     total = grid.hand_points(s, seat)
     if seat == s.caller and not s.winners >> seat & 1:
         total += s.wrong_call_penalty
@@ -399,7 +399,7 @@ def match_other(s: Cambio, seat: int, slot: int) -> None:
 
 @large_rule
 def give(s: Cambio, seat: int, slot: int) -> None:
-    """CA-5.1, CA-3.6: the gift goes into the emptied slot, unseen."""
+    """CA-5.1, CA-3.6: put the gift into the emptied slot, unseen."""
     s.grid[s.gift] = s.grid[seat * state.SLOTS + slot]
     s.grid[seat * state.SLOTS + slot] = NONE
     s.filled[s.gift // state.SLOTS] |= 1 << s.gift % state.SLOTS
@@ -418,7 +418,7 @@ def give(s: Cambio, seat: int, slot: int) -> None:
 
 @large_rule
 def run_out(s: Cambio, seat: int) -> None:
-    """CA-5.3: a seat without cards plays on, or counts as calling at this moment."""
+    """CA-5.3: let a seat without cards play on, or treat it as calling at this moment."""
     tell(s, events.EMPTIED, seat)
     if s.empty_grid != ENDS_ROUND or s.caller >= 0:
         return

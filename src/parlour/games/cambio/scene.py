@@ -71,7 +71,7 @@ def grids(s: Cambio) -> list[int]:
 
 
 def grid(s: Cambio, seat: int, visible: int) -> Zone:
-    """CA-7.1: a grid; a card is face up only while the viewer may look at it."""
+    """CA-7.1: return a grid; a card is face up only while the viewer may look at it."""
     return made_once(s, (seat, visible), lambda: _grid(s, seat, visible))
 
 
@@ -84,7 +84,7 @@ def _grid(s: Cambio, seat: int, visible: int) -> Zone:
 
 
 def visible_cards(s: Cambio, viewer: int) -> int:
-    """The cards in grids that are face up for a viewer now."""
+    """Return the cards in grids that are face up for a viewer now."""
     if s.phase == OVER:
         return -1
     if viewer < 0:
@@ -103,7 +103,7 @@ def badges(s: Cambio) -> list[Badge]:
 
 
 def total(s: Cambio, seat: int) -> str:
-    """CA-4.3: the points of the cards, and those of a wrong call."""
+    """CA-4.3: return the points of the cards, and the penalty for a wrong call."""
     cards = hand_points(s, seat)
     more = score(s, seat) - cards
     return say("badge.wrong", cards=signed(cards), more=more) if more else counted("played.points", cards)

@@ -44,7 +44,7 @@ PHASES = (
 )
 PICKING = tuple(range(LOOK_SLOT, MATCH_SLOT + 1))
 
-# actions: 0 to 11 is a slot; a seat is picked first where any seat's card will do
+# actions: 0 to 11 is a slot; where any seat's card may be chosen, a seat is picked first
 LOOK_AT, CALL, DRAW, TAKE, DISCARD, DECLINE, MATCH_OWN, MATCH_AT, SWITCH_AT = 12, 20, 21, 22, 23, 24, 25, 37, 45
 SLOT_BITS = (1 << SLOTS) - 1
 
@@ -67,7 +67,7 @@ class Cambio(Options):
     uncounted: int = number(reads="flag")  # the turn in progress had drawn before the call, so it is not the last one
     turns_each: list[int] = numbers(8, word="turns")
 
-    looked: int = number(NONE, reads="place")  # where the card lies that a black king has looked at last
+    looked: int = number(NONE, reads="place")  # the place of the card that a black king last looked at
     looks: int = number(high=2)
     open: int = number(reads="flag")  # the top discard may be snapped
     tried: int = number(reads="seats")  # seats that have tried to match the top discard

@@ -28,7 +28,7 @@ def tactics(s: Cambio, seat: int, choice: Choice) -> list[str]:
 
 
 def place_of(pick: str) -> int:
-    """The place of a pick such as `1:3`."""
+    """Return the place of a pick such as `1:3`."""
     owner, slot = map(int, pick.split(":"))
     return owner * SLOTS + slot
 
@@ -67,7 +67,7 @@ def other_ideas(s: Cambio, seat: int, verb: str, places: list[int]) -> list[Sent
 
 
 def calling(s: Cambio, seat: int) -> list[Sentence | None]:
-    """CA-4.1: the seat has little, and the others seem to have more."""
+    """CA-4.1: say that the seat has few points, and that the others seem to have more."""
     mean = mean_unseen(s, seat)
     own = estimate(s, seat, seat, mean)
     is_sure = all(knows(s, seat, seat * SLOTS + slot) for slot in slots_of(s, seat))
@@ -77,12 +77,12 @@ def calling(s: Cambio, seat: int) -> list[Sentence | None]:
 
 
 def slots_of(s: Cambio, seat: int) -> list[int]:
-    """The slots of a seat that hold a card."""
+    """Return the slots of a seat that hold a card."""
     return [slot for slot in range(SLOTS) if s.filled[seat] >> slot & 1]
 
 
 def taking(s: Cambio, seat: int) -> Sentence | None:
-    """CA-2.2: the top discard is better than a card of the seat."""
+    """CA-2.2: say that the top discard is better than a card of the seat."""
     card, mean = top(s), mean_unseen(s, seat)
     slot = best_swap(s, seat, card, mean, 0) & 255
     old, worth = value(s, seat, seat * SLOTS + slot, mean), 10 * points(card)
@@ -90,7 +90,7 @@ def taking(s: Cambio, seat: int) -> Sentence | None:
 
 
 def swap_ideas(s: Cambio, seat: int, place: int) -> list[str]:
-    """CA-2.3: the card in hand replaces a higher or unseen one; a card that matches the replaced one may follow."""
+    """CA-2.3: say that the card in hand replaces a higher or unseen one, and that the replaced one can be matched."""
     old, new = s.grid[place], {"new": PACK.sign(s.held), "points": about(10 * points(s.held))}
     if not knows(s, seat, place):
         return ideas(say("tactic.swapUnseen", **new))
@@ -101,7 +101,7 @@ def swap_ideas(s: Cambio, seat: int, place: int) -> list[str]:
 
 
 def discard_ideas(s: Cambio, seat: int) -> list[str]:
-    """CA-2.3, CA-3.1 to CA-3.4, CA-5.1: the card in hand is too high, has an effect, or matches another one."""
+    """CA-2.3, CA-3.1 to CA-3.4, CA-5.1: say that the card in hand is too high, has an effect, or has a match."""
     card = s.held
     slot = twin(s, seat, card, 0) if s.matching != OFF_MATCHING and points(card) >= 0 else -1
     pair = say("tactic.pair", card=PACK.sign(card)) if slot >= 0 else None
@@ -121,7 +121,7 @@ def discard_ideas(s: Cambio, seat: int) -> list[str]:
 
 
 def looking(s: Cambio, seat: int, place: int) -> Sentence | None:
-    """CA-3.1, CA-3.2: the seat learns a card of its own, or of the opponent who seems to be ahead."""
+    """CA-3.1, CA-3.2: say that the seat learns one of its own cards, or one of the opponent who seems to be ahead."""
     if knows(s, seat, place):
         return None
     owner = place // SLOTS
@@ -131,7 +131,7 @@ def looking(s: Cambio, seat: int, place: int) -> Sentence | None:
 
 
 def switching(s: Cambio, seat: int, one: int, other: int) -> Sentence | None:
-    """CA-3.3: the seat gives a card of its own for somebody else's lower one."""
+    """CA-3.3: say that the seat exchanges one of its own cards for somebody else's lower one."""
     if (one // SLOTS == seat) == (other // SLOTS == seat):
         return None
     own, far = (one, other) if one // SLOTS == seat else (other, one)
@@ -147,7 +147,7 @@ def switching(s: Cambio, seat: int, one: int, other: int) -> Sentence | None:
 
 
 def matching(s: Cambio, seat: int, place: int) -> Sentence | None:
-    """CA-5.1: the seat knows that the card matches."""
+    """CA-5.1: say that the seat knows that the card matches."""
     card = s.grid[place]
     if not knows(s, seat, place) or RANKS[card] != RANKS[top(s)]:
         return None
@@ -157,7 +157,7 @@ def matching(s: Cambio, seat: int, place: int) -> Sentence | None:
 
 
 def giving(s: Cambio, seat: int, place: int) -> Sentence | None:
-    """CA-5.1: the seat gives its highest card away."""
+    """CA-5.1: say that the seat gives away its highest card."""
     mean = mean_unseen(s, seat)
     worth = value(s, seat, place, mean)
     if worth < max(value(s, seat, seat * SLOTS + slot, mean) for slot in slots_of(s, seat)):

@@ -6,7 +6,7 @@ from . import state
 from .options import SNAP_ANY
 from .state import Cambio
 
-# ---- cards that can be reached ------------------------------------------------------------------------------------
+# ---- cards that can be chosen ------------------------------------------------------------------------------------
 
 
 @rule
@@ -17,13 +17,13 @@ def is_locked(s: Cambio, seat: int) -> int:
 
 @rule
 def reachable(s: Cambio, seat: int) -> int:
-    """CA-2.6, CA-4.4: the slots of a seat that may be looked at, switched or matched."""
+    """CA-2.6, CA-4.4: return the slots of a seat that may be looked at, switched or matched."""
     return 0 if is_locked(s, seat) else s.filled[seat]
 
 
 @large_rule
 def others(s: Cambio, seat: int) -> int:
-    """CA-3.2: the opponents that have a card to look at."""
+    """CA-3.2: return the opponents that have a card to look at."""
     seats = 0
     for other in range(s.seats):
         if other != seat and reachable(s, other):
@@ -33,13 +33,13 @@ def others(s: Cambio, seat: int) -> int:
 
 @rule
 def slots_looked(s: Cambio, seat: int) -> int:
-    """CA-3.4: the slot of this seat that the black king has looked at already, as a set."""
+    """CA-3.4: return, as a set, the slot of this seat that the black king has already been used to look at."""
     return 1 << (s.looked % state.SLOTS) if s.looked >= 0 and s.looked // state.SLOTS == seat else 0
 
 
 @large_rule
 def look_seats(s: Cambio) -> int:
-    """CA-3.4: the seats with a card that a black king may still look at."""
+    """CA-3.4: return the seats with a card that a black king may still look at."""
     seats = 0
     if s.looks < 2:
         for seat in range(s.seats):
@@ -50,7 +50,7 @@ def look_seats(s: Cambio) -> int:
 
 @large_rule
 def switch_seats(s: Cambio) -> int:
-    """CA-3.3: the seats that have a card to switch, if there are two cards at all."""
+    """CA-3.3: return the seats that have a card to switch, if there are two cards at all."""
     seats = 0
     cards = 0
     for seat in range(s.seats):
@@ -63,7 +63,7 @@ def switch_seats(s: Cambio) -> int:
 
 @rule
 def own_place(s: Cambio, seat: int) -> int:
-    """The slot of this seat that is the first card of a switch, as a set."""
+    """Return the slot of this seat that is the first card of a switch, as a set."""
     return 1 << (s.at_place % state.SLOTS) if s.at_place // state.SLOTS == seat else 0
 
 
@@ -72,7 +72,7 @@ def own_place(s: Cambio, seat: int) -> int:
 
 @rule
 def start_moves(s: Cambio, seat: int) -> int:
-    """CA-2.1, CA-2.2, CA-4.1: call, draw or take the top discard."""
+    """CA-2.1, CA-2.2, CA-4.1: return the moves that begin a turn: call, draw or take the top discard."""
     actions = 1 << state.DRAW
     if s.caller < 0:
         actions |= 1 << state.CALL
@@ -83,7 +83,7 @@ def start_moves(s: Cambio, seat: int) -> int:
 
 @rule
 def effect_moves(s: Cambio, seat: int) -> int:
-    """CA-3.1 to CA-3.4: what an effect lets a seat do; 0 if it has no target."""
+    """CA-3.1 to CA-3.4: return what an effect lets a seat do; 0 if it has no target."""
     if s.phase == state.PEEK:
         return reachable(s, seat)
     if s.phase == state.SPY:
@@ -122,7 +122,7 @@ def matches_others(s: Cambio, seat: int) -> int:
 
 @rule
 def snaps(s: Cambio, seat: int) -> int:
-    """CA-5.1: the matches a seat may try at this moment, in its turn or out of it."""
+    """CA-5.1: return the matches a seat may try at this moment, in its turn or out of it."""
     if s.open == 0 or s.tried >> seat & 1 or s.phase >= state.GIVE:
         return 0
     actions = reachable(s, seat) << state.MATCH_OWN

@@ -171,13 +171,13 @@ def parse_switch(s: Cambio, seat: int, first: tuple[int, int], second: tuple[int
 
 
 def refuse_empty(s: Cambio, owner: int, slot: int) -> None:
-    """CA-2.6: an empty slot cannot be chosen."""
+    """CA-2.6: refuse an empty slot."""
     if not s.filled[owner] >> slot & 1:
         raise Illegal(say("refusal.empty", place=place_name(owner, slot)))
 
 
 def refuse_unreachable(s: Cambio, owner: int, slot: int) -> None:
-    """CA-2.6, CA-4.4: an empty slot, or one of a locked caller, cannot be chosen."""
+    """CA-2.6, CA-4.4: refuse an empty slot, or one of a locked caller."""
     refuse_empty(s, owner, slot)
     if is_locked(s, owner):
         raise Illegal(say.about(owner, "refusal.locked"))
@@ -224,7 +224,7 @@ def reason(s: Cambio, seat: int, action: int) -> str:
 
 
 def take_reason(s: Cambio) -> str:
-    """CA-2.2, CA-2.4: why the top discard cannot be taken."""
+    """CA-2.2, CA-2.4: return why the top discard cannot be taken."""
     if not s.draw_from_discard:
         return say("refusal.noTaking")
     if not s.pile_size:
@@ -236,7 +236,7 @@ def take_reason(s: Cambio) -> str:
 
 
 def caution(s: Cambio, seat: int, choice: Choice) -> str:
-    """CA-4.3, CA-5.2: what a wrong call and a wrong match cost."""
+    """CA-4.3, CA-5.2: return a warning of what a wrong call or a wrong match costs."""
     if choice.words == "call" and s.wrong_call_penalty:
         return say("caution.call", points=counted("played.points", s.wrong_call_penalty))
     cards = min(s.match_penalty_cards, state.SLOTS - bit_count(s.filled[seat]))

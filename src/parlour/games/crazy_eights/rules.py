@@ -14,7 +14,7 @@ from .state import DRAW, EIGHTS, NAME, NAMES, PASS, PLAY, CrazyEights
 
 @rule
 def setup(s: CrazyEights) -> None:
-    """CE-1.1, CE-1.2: deal, and turn up a card whose suit counts."""
+    """CE-1.1, CE-1.2: deal, and turn up a card that sets the suit."""
     shedding.deal(s, 52)
     s.suit = suit_of(top(s))
 
@@ -24,13 +24,13 @@ def setup(s: CrazyEights) -> None:
 
 @rule
 def fitting(s: CrazyEights) -> int:
-    """CE-2.1, CE-2.2: the cards that go on the pile."""
+    """CE-2.1, CE-2.2: return the cards that go on the pile."""
     return of_suit(s.suit) | of_rank(rank_of(top(s))) | EIGHTS
 
 
 @rule
 def legal(s: CrazyEights, seat: int) -> int:
-    """CE-2.1, CE-2.3, CE-2.5: what a seat may do now, as a set of actions."""
+    """CE-2.1, CE-2.3, CE-2.5: return what a seat may do now, as a set of actions."""
     if seat != s.turn or s.winners:
         return 0
     if s.phase == NAME:
@@ -65,7 +65,7 @@ def play(s: CrazyEights, seat: int, card: int) -> None:
 
 @rule
 def name_suit(s: CrazyEights, seat: int, suit: int) -> None:
-    """CE-2.2: the suit that the next seat has to match."""
+    """CE-2.2: name the suit that the next seat has to match."""
     s.suit = suit
     s.phase = PLAY
     tell(s, NAMED, seat, -1, suit)
@@ -82,7 +82,7 @@ def draw(s: CrazyEights, seat: int) -> None:
 
 @rule
 def pass_turn(s: CrazyEights, seat: int) -> None:
-    """CE-2.5: nothing is left to draw."""
+    """CE-2.5: pass, because nothing is left to draw."""
     s.passes += 1
     tell(s, PASSED, seat)
     shedding.end_turn(s, seat)
@@ -93,7 +93,7 @@ def pass_turn(s: CrazyEights, seat: int) -> None:
 
 @rule
 def card_points(card: int) -> int:
-    """CE-3.2: an 8 counts 50, a court card 10, an Ace 1, any other card its rank."""
+    """CE-3.2: return a card's points: 50 for an 8, 10 for a court card, 1 for an Ace, otherwise its rank."""
     rank = rank_of(card)
     if rank == 8:
         return 50
@@ -102,7 +102,7 @@ def card_points(card: int) -> int:
 
 @rule
 def hand_points(s: CrazyEights, seat: int) -> int:
-    """CE-3.2: the points of a hand."""
+    """CE-3.2: return the points of a hand."""
     points = 0
     cards = s.hands[seat]
     while cards:

@@ -18,7 +18,7 @@ MOVES = {
 
 
 def reason(s: CrazyEights, seat: int, action: int) -> str:
-    """ALL-4: why the seat in turn cannot do this."""
+    """ALL-4: return why the seat in turn cannot do this."""
     if s.phase == NAME:
         return say("refusal.nameFirst")
     if action >= NAMES:
@@ -38,7 +38,7 @@ def scene(s: CrazyEights, viewer: int) -> Scene:
 
 
 def prompt(s: CrazyEights) -> str:
-    """The prompt for the seat in turn."""
+    """Return the prompt for the seat in turn."""
     if s.phase == NAME:
         return say("prompt.name")
     if legal(s, s.turn) & CARDS:

@@ -68,7 +68,7 @@ def smallest_other(s: MatchMania, seat: int) -> int:
 
 @rule
 def is_suspect(s: MatchMania, seat: int) -> int:
-    """Whether the Wild +4 on top was probably illegal: by what is known of the hand, else by its size."""
+    """Whether the Wild +4 on top was probably illegal, judged by the known cards of the hand or else by its size."""
     other = layer(s)
     known = 0
     for card in range(s.decks * DECK):

@@ -20,15 +20,16 @@ from .options import DECK, NO_COLOUR
 from .state import SEATS, MatchMania
 
 SLIP = 12
-"""Chance (of 256) that a hand had a card it could have played instead. Skilled bots never draw then; people sometimes do."""
+"""The chance (of 256) that a hand had a card it could have played instead. Skilled bots never draw then; people sometimes do.
+"""
 NAMED_WITH = (16, 98, 195, 226, 256)
 """The chance (of 256) that a seat named a colour of which it had no card, one, two …, measured among skilled bots."""
 LASTS = 3
-"""After this many new cards, a named colour says nothing any more."""
+"""After this many new cards, a named colour no longer says anything about the hand."""
 FACES_FROM, MARKS = 4, 17
-"""The marks of a hand: four colours, then thirteen faces."""
+"""A hand has marks for four colours, then for thirteen faces."""
 ENDS_SUM = (events.TOOK_PENALTY, PASSED, events.WAS_GUILTY)
-"""After any of these no sum is open."""
+"""Events after which no sum is open."""
 
 
 class Evidence(Record):
@@ -50,7 +51,7 @@ class HandNotes:
         self.came = 0
 
     def gains(self) -> None:
-        """Add one card that can be anything."""
+        """Note that the hand has got a card that can be anything."""
         self.marks = [mark + 1 if mark else 0 for mark in self.marks]
         self.came += 1
 

@@ -24,7 +24,7 @@ WILD_FOUR_BIT = 1 << WILD_FOUR
 
 COLOURED_IN_DECK = [1] + 12 * [2]
 IN_DECK = bytes([*4 * COLOURED_IN_DECK, 4, 4])
-"""MM-1.1: one 0 and two of each other face per colour, four Wilds of each sort."""
+"""MM-1.1: the copies of each kind in a deck: one 0 and two of each other face per colour, and four of each sort of Wild."""
 FIRST_COPY = bytes(sum(IN_DECK[:kind]) for kind in range(KINDS))
 FACE_OF = bytes(kind % 13 for kind in range(KINDS))
 COLOUR_OF = bytes(kind // 13 + 1 if kind < WILD else 0 for kind in range(KINDS))
@@ -52,51 +52,51 @@ def colour_of(kind: int) -> int:
 
 @rule
 def first_copy(kind: int) -> int:
-    """MM-1.1: the lowest card of a kind; its copies follow in a row, in each deck."""
+    """MM-1.1: return the lowest card of a kind; in each deck, its copies have consecutive numbers."""
     return FIRST_COPY[kind]
 
 
 @rule
 def copies_in_deck(kind: int) -> int:
-    """MM-1.1: how many cards of a kind are in a deck."""
+    """MM-1.1: return how many cards of a kind are in a deck."""
     return IN_DECK[kind]
 
 
 @rule
 def of_colour(colour: int) -> int:
-    """The set of the thirteen kinds of a colour."""
+    """Return the set of the thirteen kinds of a colour."""
     return COLOUR_KINDS << (13 * colour)
 
 
 @rule
 def of_face(face: int) -> int:
-    """The set of the four kinds of a number or action."""
+    """Return the set of the four kinds of a number or action."""
     return FACE_KINDS << face
 
 
 @rule
 def penalty_of(kind: int) -> int:
-    """MM-3.3, MM-3.5: the cards that the next seat draws for this one."""
+    """MM-3.3, MM-3.5: return how many cards the next seat draws because of this one."""
     return PENALTY_OF[kind]
 
 
 @rule
 def points_of(kind: int) -> int:
-    """MM-5.2: numbers their face value, actions 20, Wilds 50."""
+    """MM-5.2: return a card's points: face value for numbers, 20 for actions, 50 for Wilds."""
     if kind >= WILD:
         return 50
     return face_of(kind) if face_of(kind) < SKIP else 20
 
 
 def kind_name(kind: int) -> str:
-    """Return a kind as moves write it: `r5`, `gS`, `b+2`, `W`, `W+4`."""
+    """Return a kind as it is written in moves: `r5`, `gS`, `b+2`, `W`, `W+4`."""
     if kind >= WILD:
         return ("W", "W+4")[kind - WILD]
     return f"{COLOURS[kind // 13][0]}{FACES[kind % 13]}"
 
 
 def kind_sign(kind: int) -> Part:
-    """Return a kind as sentences show it: `Red 5`, `Green Skip`, `Wild +4`."""
+    """Return a kind as it appears in sentences: `Red 5`, `Green Skip`, `Wild +4`."""
     if kind < WILD:
         said = capital(text("card.coloured", colour=colour_word(kind // 13), sign=face_word(kind % 13)))
     else:
@@ -105,12 +105,12 @@ def kind_sign(kind: int) -> Part:
 
 
 def colour_word(colour: int) -> str:
-    """A colour in a sentence."""
+    """Return the word for a colour."""
     return text(f"colour.{COLOURS[colour]}")
 
 
 def face_word(face: int) -> str:
-    """A number or an action in a sentence."""
+    """Return the word for a number or an action."""
     return text(f"sign.{FACES[face]}") if face in (SKIP, REVERSE) else FACES[face]
 
 

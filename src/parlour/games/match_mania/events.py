@@ -26,4 +26,4 @@ NAMED_YELLOW = kinds.add("named_yellow")
 NAMED_GREEN = kinds.add("named_green")
 NAMED_BLUE = kinds.add("named_blue")
 NAMED = NAMED_RED
-"""The first of the four: add the colour."""
+"""The first of the four events for naming a colour: add the colour's number."""

@@ -76,7 +76,7 @@ def draw_cards(s: MatchMania, seat: int, count: int) -> int:
 
 @rule
 def hand_over(s: MatchMania, card: int, giver: int, receiver: int) -> None:
-    """MM-4.2: a card goes to another hand; the giver still knows it, and so does everybody who knew it before."""
+    """MM-4.2: move a card to another hand; the giver and everybody who knew it before still know it."""
     s.holder[card] = receiver
     s.knowers[card] = (s.knowers[card] | 1 << giver) & ~(1 << receiver)
 
@@ -91,7 +91,7 @@ def tell_hand(s: MatchMania, seat: int, giver: int) -> None:
 
 @large_rule
 def exchange_hands(s: MatchMania, seat: int, other: int) -> None:
-    """MM-4.2: two seats swap their hands."""
+    """MM-4.2: let two seats swap their hands."""
     for card in range(s.decks * DECK):
         if s.holder[card] == seat:
             hand_over(s, card, seat, other)
@@ -107,7 +107,7 @@ def exchange_hands(s: MatchMania, seat: int, other: int) -> None:
 
 @large_rule
 def pass_hands_on(s: MatchMania) -> None:
-    """MM-4.2: every hand goes to the next seat in the direction of play."""
+    """MM-4.2: pass every hand to the next seat in the direction of play."""
     for card in range(s.decks * DECK):
         giver = s.holder[card]
         if giver >= 0:
@@ -126,7 +126,7 @@ def pass_hands_on(s: MatchMania) -> None:
 
 @large_rule
 def look_at_hand(s: MatchMania, seat: int, other: int) -> None:
-    """MM-3.6: a seat privately sees another's hand."""
+    """MM-3.6: show another's hand to a seat privately."""
     for card in range(s.decks * DECK):
         if s.holder[card] == other:
             s.knowers[card] |= 1 << seat
@@ -144,7 +144,7 @@ def only_card(s: MatchMania, seat: int) -> int:
 
 @rule
 def smallest(s: MatchMania) -> int:
-    """ALL-5, ALL-9: the seats with the fewest cards."""
+    """ALL-5, ALL-9: return the seats with the fewest cards."""
     fewest = 999
     seats = 0
     for seat in range(s.seats):
@@ -158,7 +158,7 @@ def smallest(s: MatchMania) -> int:
 
 @rule
 def hand_points(s: MatchMania, seat: int) -> int:
-    """MM-5.2: the points of a hand."""
+    """MM-5.2: return the points of a hand."""
     points = 0
     kinds = s.kinds[seat]
     while kinds:

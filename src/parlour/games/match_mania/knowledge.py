@@ -17,7 +17,7 @@ TRIES = 200
 
 
 def unseen(s: MatchMania, seat: int) -> int:
-    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
+    """ALL-3: return the cards whose place this viewer cannot know (-1: a spectator)."""
     cards = set_of(s.deck[: s.deck_size])
     if s.phase == OVER:
         return cards
@@ -47,7 +47,9 @@ def redeal(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def scatter(s: MatchMania, seat: int) -> None:
-    """Shuffle the hidden cards that entered the deck together among themselves; what others know stays with the places."""
+    """Shuffle the hidden cards that entered the deck together among themselves; the other seats still know the cards in the
+    same places.
+    """
     count = gather(s, seat)
     start = 0
     while start < count:

@@ -9,7 +9,7 @@ from .state import MatchMania
 
 @rule
 def matching_kinds(s: MatchMania) -> int:
-    """MM-2.1: the kinds that match by colour, number or action, and the Wild; on a Wild only the colour counts."""
+    """MM-2.1: return the kinds that match by colour, number or action, and the Wild; on a Wild only the colour counts."""
     kinds = of_colour(s.colour) | 1 << WILD
     if s.kind < WILD:
         kinds |= of_face(face_of(s.kind))
@@ -18,7 +18,7 @@ def matching_kinds(s: MatchMania) -> int:
 
 @rule
 def kinds_that_go(s: MatchMania) -> int:
-    """MM-2.4: all kinds that a seat that has to draw can't hold."""
+    """MM-2.4: return the kinds that can be played; a seat that has to draw holds none of them."""
     return matching_kinds(s) | WILD_FOUR_BIT
 
 
@@ -38,7 +38,7 @@ def rule_out(s: MatchMania, seat: int, kind: int) -> None:
 
 @rule
 def playable(s: MatchMania, seat: int) -> int:
-    """MM-2.1, MM-3.4, MM-3.5: the kinds this seat may play while no penalty is open."""
+    """MM-2.1, MM-3.4, MM-3.5: return the kinds this seat may play while no penalty is open."""
     hand = s.kinds[seat]
     kinds = hand & matching_kinds(s)
     if hand & WILD_FOUR_BIT and four_goes(s, hand):
@@ -48,7 +48,7 @@ def playable(s: MatchMania, seat: int) -> int:
 
 @rule
 def stacking_twos(s: MatchMania) -> int:
-    """MM-3.3: the +2s that may be laid on an open sum."""
+    """MM-3.3: return the +2s that may be laid on an open sum."""
     if s.kind == WILD_FOUR:
         return ALL_TWOS & of_colour(s.colour) if s.stacking == ALL else 0
     return ALL_TWOS if s.stacking != NO_STACKING else 0
@@ -70,7 +70,7 @@ def is_answerable(s: MatchMania) -> int:
 
 @rule
 def answers(s: MatchMania, seat: int) -> int:
-    """MM-3.3, MM-3.6, MM-7.1, MM-7.3: what may be done about an open penalty."""
+    """MM-3.3, MM-3.6, MM-7.1, MM-7.3: return what may be done about an open penalty."""
     hand = s.kinds[seat]
     actions = state.DRAW_BIT | hand & stacking_twos(s)
     if s.kind == WILD_FOUR and s.challenge:

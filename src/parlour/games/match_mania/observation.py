@@ -103,7 +103,7 @@ def put_stock(s: MatchMania, seat: int, out: Row) -> None:
         kind = KIND[s.pile[i]]
         out[PILE + kind] += 1
         out[HIDDEN + kind] -= 1
-    if s.seven_o or s.challenge:  # without these nobody ever sees another hand
+    if s.seven_o or s.challenge:  # without these options, nobody ever sees another hand
         put_known(s, seat, out)
     for place in range(1, s.seats):
         lacks = s.lacks[seat_at(s, seat, place)]
@@ -118,7 +118,7 @@ def put_stock(s: MatchMania, seat: int, out: Row) -> None:
 
 @rule
 def put_lacks(out: Row, start: int, lacks: int) -> None:
-    """Write the colours, the faces and the Wilds of which every kind is among these."""
+    """Write the colours, faces and Wilds all of whose kinds are in this set."""
     for colour in range(len(COLOURS)):
         out[start + colour] = 1 if of_colour(colour) & ~lacks == 0 else 0
     for face in range(len(FACES)):

@@ -19,14 +19,14 @@ say = OwnTexts(__name__)
 derived = ("phase", "winners")
 own_words = ("colour", "before", "alone", "drawn", "window", "knows", "recycled")
 SUM_OF_TWOS = SUM_OF_FOURS = 16
-"""The sum of all +2s of a deck, and of all its Wild +4s."""
+"""The sum of the penalties of all +2s in a deck, and of all its Wild +4s."""
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------
 
 
 def own_lines(s: MatchMania) -> Iterator[str]:
-    """The lines that only this game has."""
+    """Return the lines that only this game has."""
     if s.kind >= WILD and s.colour >= 0:
         yield f"colour: {COLOURS[s.colour]}"
     if s.before >= 0 and s.before != colour_under(s):
@@ -53,7 +53,7 @@ def known_cards(s: MatchMania, seat: int) -> list[tuple[int, int]]:
 
 
 def colour_under(s: MatchMania) -> int:
-    """The colour of the card under the top, NONE if it has none."""
+    """Return the colour of the card under the top, NONE if it has none."""
     kind = kind_of(s.pile[s.pile_size - 2]) if s.pile_size > 1 else WILD
     return kind // 13 if kind < WILD else NONE
 
@@ -82,7 +82,7 @@ def read_own(s: MatchMania, key: str, text: str) -> None:
 
 
 def colour_of(text: str) -> int:
-    """The number of a colour."""
+    """Return the number of a colour."""
     if text not in COLOURS:
         raise Invalid(
             sentence(
@@ -93,7 +93,7 @@ def colour_of(text: str) -> int:
 
 
 def seat_of(s: MatchMania, text: str) -> int:
-    """The number of a seat."""
+    """Return the number of a seat."""
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) >= s.seats:
         raise Invalid(sentence("position.seat", seat=f"'{shortened(text)}'", seats=s.seats))
     return int(text)
@@ -142,7 +142,7 @@ def read_recycled(s: MatchMania, text: str) -> None:
 
 
 def settle(s: MatchMania, said: set[str]) -> None:
-    """Fill in what no line says: hand counts, the colours of the top and the card below, guilt, and if the game is over."""
+    """Fill in what the lines leave out: hand counts, the colours of the top two cards, guilt, and whether the game is over."""
     count_hands(s)
     if not s.pile_size:
         return
@@ -161,7 +161,7 @@ def settle(s: MatchMania, said: set[str]) -> None:
 
 
 def empty_hands(s: MatchMania) -> int:
-    """The set of the seats without cards."""
+    """Return the set of the seats without cards."""
     return set_of(seat for seat in range(s.seats) if s.sizes[seat] == 0)
 
 
@@ -171,7 +171,7 @@ def has_ended(s: MatchMania) -> bool:
 
 
 def fitting_winners(s: MatchMania) -> int:
-    """MM-5.1, ALL-5, ALL-9: the seat without cards, else those with the fewest."""
+    """MM-5.1, ALL-5, ALL-9: return the seat without cards, else those with the fewest."""
     return empty_hands(s) or smallest(s)
 
 
@@ -186,7 +186,7 @@ def deal_size(s: MatchMania, name: str) -> int:
 
 
 def in_play(s: MatchMania) -> int:
-    """MM-4.3: decks of 108 cards each."""
+    """MM-4.3: return the cards in play: decks of 108 each."""
     return (1 << s.decks * DECK) - 1
 
 
@@ -195,7 +195,7 @@ def opens(s: MatchMania, card: int) -> bool:
     return kind_of(card) < WILD and kind_of(card) % 13 < SKIP
 
 
-# ---- what cannot be -----------------------------------------------------------------------------------------------
+# ---- impossible positions -----------------------------------------------------------------------------------------------
 
 
 def flaw(s: MatchMania) -> str:
@@ -207,7 +207,7 @@ def flaw(s: MatchMania) -> str:
 
 
 def end_flaw(s: MatchMania) -> str:
-    """MM-5.1, ALL-5, ALL-9: only a game that is over has winners, and they must fit the cards."""
+    """MM-5.1, ALL-5, ALL-9: check that only a game that is over has winners, and that they fit the cards."""
     if bit_count(empty_hands(s)) > 1:
         return say("position.emptyHands")
     if s.turns > s.max_turns:
@@ -226,7 +226,7 @@ def end_flaw(s: MatchMania) -> str:
 
 
 def colour_flaw(s: MatchMania) -> str:
-    """The valid colour is the top's, or named for a Wild; for a last card none is named (MM-7.7)."""
+    """Check that the valid colour is the top's, or named for a Wild; none is named for a last card (MM-7.7)."""
     if s.kind < WILD:
         return "" if s.colour == s.kind // 13 else say("position.colour", card=PACK.sign(top(s)))
     if s.phase in (NAME, START):
@@ -237,7 +237,7 @@ def colour_flaw(s: MatchMania) -> str:
 
 
 def penalty_flaw(s: MatchMania) -> str:
-    """MM-3.3, MM-7.1: a sum is open only on a +2 or a Wild +4 that leaves a choice, and is made up of such cards."""
+    """MM-3.3, MM-7.1: check that a sum is open only on a +2 or Wild +4 that leaves a choice, and is the sum of such cards."""
     if not s.penalty:
         return ""
     if not (penalty_of(s.kind) and s.phase in (PLAY, NAME)):
@@ -250,7 +250,7 @@ def penalty_flaw(s: MatchMania) -> str:
 
 
 def stacked_flaw(s: MatchMania) -> str:
-    """While a colour is to be named, the open sum is the one that the Wild +4 was stacked on."""
+    """Check that, while a colour is to be named, the open sum is the one that the Wild +4 was stacked on."""
     under = kind_of(s.pile[s.pile_size - 2]) if s.pile_size > 1 else WILD
     fours = s.stacking == ALL or (under == WILD_FOUR and s.stacking == TWOS_AND_FOURS)
     if not (penalty_of(under) and fours):
@@ -259,7 +259,7 @@ def stacked_flaw(s: MatchMania) -> str:
 
 
 def sum_flaw(s: MatchMania, kind: int) -> str:
-    """A sum is made of the +2s and Wild +4s that may lie on each other, the last of them of this kind."""
+    """Check that a sum can be made of +2s and Wild +4s that may lie on each other, the last of them of this kind."""
     own = penalty_of(kind)
     most = s.decks * SUM_OF_TWOS
     step = own
@@ -273,7 +273,7 @@ def sum_flaw(s: MatchMania, kind: int) -> str:
 
 
 def guilt_flaw(s: MatchMania) -> str:
-    """MM-7.2: only a Wild +4 that can be challenged has guilt, which follows from the hand that played it."""
+    """MM-7.2: check that only a challengeable Wild +4 has guilt, which follows from the hand that played it."""
     if not is_challengeable(s):
         has_guilt = s.guilty or s.before >= 0 or s.alone >= 0
         return say("position.guilt") if has_guilt else ""
@@ -287,7 +287,7 @@ def guilt_flaw(s: MatchMania) -> str:
 
 
 def phase_flaw(s: MatchMania) -> str:
-    """Check that a choice that is due comes from the card on top or the card drawn."""
+    """Check that the choice to be made follows from the card on top or the card drawn."""
     if s.phase == NAME and s.kind < WILD:
         return say("position.name")
     if s.phase == START and (s.kind != WILD or s.pile_size > 1 or s.start_card == NUMBER):
@@ -300,7 +300,7 @@ def phase_flaw(s: MatchMania) -> str:
 
 
 def drawn_flaw(s: MatchMania) -> str:
-    """MM-2.2: a drawn card waits only if it can be played, in a hand that held others before."""
+    """MM-2.2: check that a drawn card that may still be played is playable, in a hand that held others before."""
     if (s.phase == DRAWN) != (s.drawn >= 0):
         return say("position.drawn")
     if s.phase == DRAWN and not (s.play_drawn and playable(s, s.turn) >> kind_of(s.drawn) & 1):
@@ -311,7 +311,7 @@ def drawn_flaw(s: MatchMania) -> str:
 
 
 def window_flaw(s: MatchMania) -> str:
-    """MM-7.5: windows are open only under their options and before the next move."""
+    """MM-7.5: check that windows are open only under their options and before the next move."""
     if s.window and not (s.jump_in and s.kind < WILD and s.phase == PLAY):
         return say("position.window")
     if (s.window or s.catch >= 0) and is_answered(s):
@@ -325,7 +325,7 @@ def is_answered(s: MatchMania) -> bool:
 
 
 def call_flaw(s: MatchMania) -> str:
-    """MM-4.4, MM-7.6: a seat that calls or can be caught has the cards for it."""
+    """MM-4.4, MM-7.6: check that a seat that has called or can be caught has the right number of cards."""
     if (s.catch >= 0 or s.called) and s.call_out == AUTO:
         return say("position.calls")
     if s.catch >= 0 and not (s.phase == PLAY and s.sizes[s.catch] == 1 and s.catch == last_player(s)):
@@ -336,7 +336,7 @@ def call_flaw(s: MatchMania) -> str:
 
 
 def last_player(s: MatchMania) -> int:
-    """The seat that laid the top, as long as nobody has moved since."""
+    """Return the seat that laid the top card, provided that nobody has moved since."""
     face = s.kind % 13
     skips = s.kind < WILD and (face == SKIP or (face == REVERSE and s.seats == 2))
     steps = 2 if skips or (penalty_of(s.kind) and not s.penalty) else 1
@@ -353,7 +353,7 @@ def has_cards_to_call(s: MatchMania) -> bool:
 
 
 def past_flaw(s: MatchMania) -> str:
-    """Check that what was passed, seen or shuffled was possible."""
+    """Check that the passes, the cards seen and the shuffles are possible."""
     is_between = s.phase in (PLAY, OVER) and not (s.penalty or s.window or s.catch >= 0 or empty_hands(s))
     if s.passes and (drawable(s) or not is_between):
         return say("position.passed")

@@ -41,7 +41,7 @@ def setup(s: MatchMania) -> None:
 
 @rule
 def may_start(s: MatchMania, card: int) -> int:
-    """MM-1.2: no Wild +4 starts a game, and with `start_card` number only a number does."""
+    """MM-1.2: whether a card may start a game: never a Wild +4, and with `start_card` number only a number."""
     kind = kind_of(card)
     if s.start_card == NUMBER:
         return 1 if kind < WILD and face_of(kind) < SKIP else 0
@@ -59,7 +59,7 @@ def has_starter(s: MatchMania, left: int) -> int:
 
 @rule
 def turn_up(s: MatchMania) -> None:
-    """MM-1.2: turn up a card; one that may not start goes back anywhere into the deck."""
+    """MM-1.2: turn up a card; one that may not start goes back into the deck at a random place."""
     last = s.deck_size - 1
     while not may_start(s, s.deck[last]):
         other = below(s, s.deck_size)
@@ -76,7 +76,7 @@ def turn_up(s: MatchMania) -> None:
 
 @rule
 def wake(s: MatchMania) -> None:
-    """MM-1.2, MM-7.9: a start card that is an action hits the first seat; a Wild lets it name the colour."""
+    """MM-1.2, MM-7.9: apply an action card turned up at the start to the first seat; a Wild lets that seat name the colour."""
     face = face_of(s.kind)
     if s.kind == WILD:
         s.phase = state.START
@@ -92,12 +92,12 @@ def wake(s: MatchMania) -> None:
             pay_at_once(s, s.turn)
 
 
-# ---- who moves, and what may be done ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves ------------------------------------------------------------------------------
 
 
 @rule
 def may(s: MatchMania) -> int:
-    """MM-4.1, MM-4.4, MM-7.5: the seats that can jump in, catch or call now."""
+    """MM-4.1, MM-4.4, MM-7.5: return the seats that can jump in, catch or call now."""
     if s.window == 0 and s.catch < 0:
         return 0
     return seats_that_cut_in(s, out_of_turn)
@@ -129,7 +129,9 @@ def legal(s: MatchMania, seat: int) -> int:
 
 @rule
 def out_of_turn(s: MatchMania, seat: int) -> int:
-    """MM-4.1, MM-7.4, MM-7.5: the identical card, a catch or a late call, while the windows are open."""
+    """MM-4.1, MM-7.4, MM-7.5: return the moves out of turn: the identical card, a catch or a late call, while the windows are
+    open.
+    """
     actions = 0
     if s.window:
         actions = s.kinds[seat] & 1 << s.kind
@@ -228,7 +230,7 @@ def complete(s: MatchMania, seat: int, left: int) -> None:
 
 @rule
 def take_effect(s: MatchMania, seat: int) -> None:
-    """MM-3.1, MM-3.2, MM-3.3, MM-3.5, MM-4.2: what the card on top does, and who is next."""
+    """MM-3.1, MM-3.2, MM-3.3, MM-3.5, MM-4.2: apply the card on top and decide who is next."""
     following = seat_after(s, seat, 1)
     face = face_of(s.kind)
     if penalty_of(s.kind):
@@ -251,7 +253,7 @@ def take_effect(s: MatchMania, seat: int) -> None:
 
 @rule
 def do_without(s: MatchMania, seat: int) -> None:
-    """MM-2.2, MM-7.1, MM-7.8: don't play: keep the drawn card, take the penalty, draw, or pass if nothing is left."""
+    """MM-2.2, MM-7.1, MM-7.8: don't play a card: keep the drawn one, take the penalty, draw, or pass if nothing is left."""
     close_windows(s)
     if s.phase == state.DRAWN:
         tell(s, events.KEPT, seat)
@@ -310,7 +312,7 @@ def end_turn(s: MatchMania, seat: int, drawn: int) -> None:
 
 @rule
 def close_windows(s: MatchMania) -> None:
-    """MM-7.5: the next move closes the windows that the last play opened."""
+    """MM-7.5: at the next move, close the windows that the last play opened."""
     s.window = 0
     s.catch = NONE
 
@@ -320,14 +322,14 @@ def close_windows(s: MatchMania) -> None:
 
 @rule
 def skip(s: MatchMania, seat: int) -> None:
-    """MM-3.1: a seat loses its turn."""
+    """MM-3.1: skip a seat, which loses its turn."""
     tell(s, events.SKIPPED, seat)
     s.turn = seat_after(s, seat, 1)
 
 
 @rule
 def reverse(s: MatchMania) -> None:
-    """MM-3.2: the direction changes."""
+    """MM-3.2: reverse the direction of play."""
     s.direction = -s.direction
     tell(s, events.REVERSED, NONE)
 
@@ -345,14 +347,14 @@ def take_penalty(s: MatchMania, seat: int) -> int:
 
 @rule
 def pay_at_once(s: MatchMania, seat: int) -> None:
-    """MM-7.1: a penalty without a choice is drawn as part of the play, and the turn is lost."""
+    """MM-7.1: draw a penalty that leaves no choice as part of the play; the turn is lost."""
     take_penalty(s, seat)
     s.turn = seat_after(s, seat, 1)
 
 
 @rule
 def name_colour(s: MatchMania, seat: int, colour: int) -> None:
-    """MM-3.4, MM-3.5, MM-1.2: the colour of a Wild; after a Wild turned up at the start the same seat has its turn."""
+    """MM-3.4, MM-3.5, MM-1.2: name the colour of a Wild; after a Wild turned up at the start, the same seat has its turn."""
     s.colour = colour
     tell(s, events.NAMED + colour, seat)
     if s.phase == state.START:
@@ -381,7 +383,7 @@ def challenge(s: MatchMania, seat: int) -> None:
 
 @rule
 def forget_guilt(s: MatchMania) -> None:
-    """The Wild +4 can no longer be challenged."""
+    """Record that the Wild +4 can no longer be challenged."""
     s.guilty = 0
     s.before = NONE
     s.alone = NONE
@@ -392,7 +394,7 @@ def forget_guilt(s: MatchMania) -> None:
 
 @rule
 def swap(s: MatchMania, seat: int, other: int) -> None:
-    """MM-4.2: a 7 swaps hands."""
+    """MM-4.2: swap hands after a 7."""
     left = s.sizes[seat]
     tell(s, events.SWAPPED, seat, NONE, other)
     hands.exchange_hands(s, seat, other)
@@ -411,7 +413,7 @@ def call(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def catch_out(s: MatchMania, seat: int) -> None:
-    """MM-4.4, MM-7.5: the seat that did not call draws two; nothing else changes."""
+    """MM-4.4, MM-7.5: make the seat that did not call draw two; nothing else changes."""
     caught = s.catch
     s.catch = NONE
     tell(s, events.CAUGHT, seat, NONE, caught)
@@ -425,7 +427,7 @@ def catch_out(s: MatchMania, seat: int) -> None:
 
 @rule
 def finish(s: MatchMania, seat: int) -> None:
-    """MM-5.1, MM-7.7: the seat has no cards left and wins; a pending sum is still drawn, because points are counted."""
+    """MM-5.1, MM-7.7: let a seat with no cards left win; a pending sum is still drawn, because points are counted."""
     if penalty_of(s.kind):
         s.penalty += penalty_of(s.kind)
         take_penalty(s, seat_after(s, seat, 1))
@@ -434,7 +436,7 @@ def finish(s: MatchMania, seat: int) -> None:
 
 @rule
 def check_limit(s: MatchMania) -> None:
-    """ALL-9, MM-7.7: the game ends when the turns have run out; an open sum is drawn before the cards are counted."""
+    """ALL-9, MM-7.7: end the game when the turns have run out; an open sum is drawn before the cards are counted."""
     if s.turns >= s.max_turns:
         tell(s, TURNS_RAN_OUT, NONE)
         # in version 1 the sum was dropped
@@ -445,7 +447,7 @@ def check_limit(s: MatchMania) -> None:
 
 @large_rule
 def win(s: MatchMania, seats: int) -> None:
-    """The game is over and these seats have won."""
+    """End the game with these winners."""
     close_windows(s)
     forget_guilt(s)
     s.penalty = 0
@@ -456,7 +458,7 @@ def win(s: MatchMania, seats: int) -> None:
 
 @rule
 def score(s: MatchMania, seat: int) -> int:
-    """MM-5.2, MM-7.10: a winner gets the points of the hands of those that did not win."""
+    """MM-5.2, MM-7.10: return a seat's score: a winner gets the points in the hands of those that did not win."""
     return points_of_losers(s, seat, hands.hand_points)
 
 

@@ -71,7 +71,7 @@ def prompt(s: MatchMania) -> str:
 
 
 def penalty_prompt(s: MatchMania, can_play: int, can_challenge: int) -> str:
-    """MM-3.3, MM-3.6: what may be done about an open penalty."""
+    """MM-3.3, MM-3.6: return what may be done about an open penalty."""
     cards = counted("table.cards", min(s.penalty, drawable(s)))
     if can_challenge:
         return say("prompt.challengeOr" if can_play else "prompt.challenge", cards=cards)

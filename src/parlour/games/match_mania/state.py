@@ -37,7 +37,7 @@ class MatchMania(Options):
     window: int = number(reads="own")  # the top may be jumped in on
     catch: int = number(NONE, reads="seat")  # the seat that has not called its last card
     called: int = number(reads="flag")  # the seat in turn has called before playing
-    passes: int = number()  # turns in a row in which nothing was played and nothing drawn
+    passes: int = number()  # consecutive turns in which nothing was played and nothing drawn
 
     def recount(self) -> None:
         """Recompute the hands by seat and kind, and whether the Wild +4 on top was laid in guilt."""
@@ -64,7 +64,7 @@ def count_hands(s: MatchMania) -> None:
 
 @rule
 def layer(s: MatchMania) -> int:
-    """The seat that laid the Wild +4 on top: the one before the seat that has to answer it."""
+    """Return the seat that laid the Wild +4 on top: the one before the seat that has to answer it."""
     return s.turn if s.phase == NAME else (s.turn - s.direction + s.seats) % s.seats
 
 

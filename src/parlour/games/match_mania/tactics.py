@@ -43,7 +43,7 @@ def play_ideas(s: MatchMania, seat: int, kind: int) -> list[str]:
 
 
 def power(s: MatchMania, seat: int, kind: int) -> Sentence | None:
-    """MM-3.1 to MM-3.5, MM-4.2: what the card does to the others."""
+    """MM-3.1 to MM-3.5, MM-4.2: say what the card does to the others."""
     following, face = seat_after(s, seat, 1), kind % 13
     if penalty_of(kind):
         return passes_on(following, s.penalty + penalty_of(kind)) if s.penalty else draws(following, penalty_of(kind))
@@ -61,14 +61,14 @@ def power(s: MatchMania, seat: int, kind: int) -> Sentence | None:
 
 
 def wild(s: MatchMania, seat: int) -> Sentence | None:
-    """MM-3.4: the colour that the seat holds most of can be named."""
+    """MM-3.4: say that the colour of which the seat holds most can be named."""
     colour = commonest_colour(s, seat)
     count = cards_of_colour(s, seat, colour)
     return say("tactic.wild", colour=colour_word(colour), cards=counted("table.cards", count)) if count else None
 
 
 def colour_left(s: MatchMania, seat: int, kind: int) -> Sentence | None:
-    """MM-2.1: how well the cards that are left fit the new top."""
+    """MM-2.1: say how well the cards that are left fit the new top."""
     colour, left = kind // 13, s.sizes[seat] - 1
     count = cards_of_colour(s, seat, colour) - 1
     word, cards = colour_word(colour), counted("table.cards", count)
@@ -83,7 +83,7 @@ def colour_left(s: MatchMania, seat: int, kind: int) -> Sentence | None:
 
 
 def keeps_wild(s: MatchMania, seat: int) -> Sentence | None:
-    """A Wild is kept for later."""
+    """Say that a Wild is kept for later."""
     wilds = s.kinds[seat] & WILDS
     return say("tactic.keepsWild", card=kind_sign(wilds.bit_length() - 1)) if wilds else None
 
@@ -92,7 +92,7 @@ def keeps_wild(s: MatchMania, seat: int) -> Sentence | None:
 
 
 def naming(s: MatchMania, seat: int, colour: int) -> Sentence | None:
-    """MM-3.4: the seat holds cards of the colour it names; no other colour has more."""
+    """MM-3.4: say how many cards of the named colour the seat holds, if it has no more of any other."""
     count = cards_of_colour(s, seat, colour)
     if not count or count < max(cards_of_colour(s, seat, other) for other in range(len(COLOURS))):
         return None
@@ -100,14 +100,14 @@ def naming(s: MatchMania, seat: int, colour: int) -> Sentence | None:
 
 
 def swapping(s: MatchMania, seat: int, other: int) -> Sentence | None:
-    """MM-4.2: the partner has the fewest cards."""
+    """MM-4.2: say that the partner has the fewest cards."""
     if s.sizes[other] > s.sizes[smallest_other(s, seat)]:
         return None
     return say("tactic.swap", who=called(other), theirs=counted("table.cards", s.sizes[other]), mine=s.sizes[seat])
 
 
 def calling(s: MatchMania, seat: int, verb: str) -> Sentence | None:
-    """MM-3.6, MM-7.5: a Wild +4 that looks illegal, and last cards that are called or not."""
+    """MM-3.6, MM-7.5: say that a Wild +4 looks illegal, or that a last card is or was not called."""
     if verb == "challenge":
         who, cards = called(layer(s)), counted("table.cards", s.sizes[layer(s)])
         return say("tactic.challenge", who=who, cards=cards) if is_suspect(s, seat) else None
@@ -115,7 +115,7 @@ def calling(s: MatchMania, seat: int, verb: str) -> Sentence | None:
 
 
 def doing_without(s: MatchMania, seat: int) -> Sentence | None:
-    """MM-2.2, MM-7.8: nothing can be played, or a Wild is kept."""
+    """MM-2.2, MM-7.8: say that nothing can be played, or that a Wild is kept."""
     kinds = legal(s, seat) & CARDS
     if not kinds:
         return say("tactic.noAnswer") if s.penalty else nothing_fits()

@@ -56,7 +56,7 @@ def choices(s: MatchMania, seat: int) -> Iterator[Choice]:
 # ---- words to moves -----------------------------------------------------------------------------------------------
 
 BARE = (*OTHER_THAN_PLAY, "challenge", "call")
-"""Verbs that stand alone."""
+"""Verbs of moves that consist of the verb alone."""
 VERBS = (*BARE, "play", "name", "swap", "catch")
 CUT_IN = ("call", "catch")
 """Verbs that are also possible out of turn."""
@@ -116,7 +116,7 @@ def parse_play(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], s
 
 
 def refuse_jump(s: MatchMania, seat: int, kind: int) -> None:
-    """MM-4.1, MM-7.4, MM-7.5: why a card cannot be played out of turn, whatever the seat holds."""
+    """MM-4.1, MM-7.4, MM-7.5: refuse a card that cannot be played out of turn, whatever the seat holds."""
     turn = waits(s, seat)
     if s.phase in DUE:
         raise Illegal(turn)
@@ -202,7 +202,7 @@ def parse_catch(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], 
 
 
 def reason(s: MatchMania, seat: int, action: int) -> str:
-    """ALL-4: why a move that can be read, and is not too early or too late, cannot be made."""
+    """ALL-4: return why a move that is well formed, and neither too early nor too late, cannot be made."""
     if action == CALL:
         return call_reason(s, seat)
     if action < DRAW:
@@ -211,26 +211,26 @@ def reason(s: MatchMania, seat: int, action: int) -> str:
 
 
 def call_reason(s: MatchMania, seat: int) -> str:
-    """MM-7.6: why a last card cannot be called."""
+    """MM-7.6: return why a last card cannot be called."""
     if seat != s.turn:
         return say("refusal.callOutOfTurn", waits=waits(s, seat))
     return say("refusal.called" if s.called else "refusal.callWhen")
 
 
 def must_play_reason(s: MatchMania) -> str:
-    """MM-2.3, MM-2.4, MM-7.8: why a card has to be played."""
+    """MM-2.3, MM-2.4, MM-7.8: return why a card has to be played."""
     return say("refusal.mustPlayDrawn" if s.phase == DRAWN else "refusal.mustPlay")
 
 
 def challenge_reason(s: MatchMania) -> str:
-    """MM-3.6: why there is nothing to challenge."""
+    """MM-3.6: return why there is nothing to challenge."""
     if s.challenge:
         return say("refusal.nothingToChallenge")
     return say("refusal.noChallenges", rule=say.setting("challenge", "off"))
 
 
 def card_reason(s: MatchMania, seat: int, kind: int) -> str:
-    """Why a card cannot be played in turn."""
+    """Return why a card cannot be played in turn."""
     sign = kind_sign(kind)
     if s.phase == DRAWN:
         return say("refusal.afterDrawing", card=sign)
@@ -244,7 +244,7 @@ def card_reason(s: MatchMania, seat: int, kind: int) -> str:
 
 
 def four_reason(s: MatchMania, seat: int) -> str:
-    """MM-3.5, MM-7.3: why a Wild +4 cannot be played."""
+    """MM-3.5, MM-7.3: return why a Wild +4 cannot be played."""
     if s.wild_four == NO_COLOUR:
         return say("refusal.fourNoColour", colour=colour_word(s.colour))
     if s.penalty and s.kinds[seat] & stacking_twos(s):
@@ -253,7 +253,7 @@ def four_reason(s: MatchMania, seat: int) -> str:
 
 
 def penalty_reason(s: MatchMania, seat: int, kind: int) -> str:
-    """MM-3.3: why a card does not answer an open penalty."""
+    """MM-3.3: return why a card does not answer an open penalty."""
     sign = kind_sign(kind)
     if kind == WILD_FOUR and stacks_fours(s):
         return four_reason(s, seat)
@@ -279,7 +279,7 @@ def caution(s: MatchMania, seat: int, choice: Choice) -> str:
 
 
 def play_caution(s: MatchMania, seat: int, kind: int) -> str:
-    """MM-3.6, MM-4.2, MM-4.4: a Wild +4 that can be challenged, a hand that is given away, a last card to be called."""
+    """MM-3.6, MM-4.2, MM-4.4: warn that a Wild +4 can be challenged, a hand is given away, or a last card must be called."""
     left = s.sizes[seat] - 1
     if left and kind == WILD_FOUR and s.challenge and s.colour >= 0 and s.kinds[seat] & of_colour(s.colour):
         cards = counted("table.cards", s.penalty + 4)
@@ -293,5 +293,5 @@ def play_caution(s: MatchMania, seat: int, kind: int) -> str:
 
 
 def is_given_away(s: MatchMania, kind: int) -> bool:
-    """MM-4.2: a 7 swaps the hand, a 0 passes it on."""
+    """MM-4.2: whether a card gives the hand away: a 7 swaps it, a 0 passes it on."""
     return bool(s.seven_o) and kind < WILD and kind % 13 in (SEVEN, ZERO)

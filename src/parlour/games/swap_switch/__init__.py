@@ -1,4 +1,4 @@
-"""Swap Switch: the short Switch, in which a Jack swaps whole hands."""
+"""Swap Switch: a short form of Switch, in which a Jack swaps whole hands."""
 
 from ...core.game import Game, collect
 from . import advice, beliefs, events, knowledge, observation, options, position, rules, scene, state, tactics, words

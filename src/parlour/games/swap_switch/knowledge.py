@@ -8,7 +8,7 @@ from .state import OVER, SwapSwitch
 
 @rule
 def unseen(s: SwapSwitch, seat: int) -> int:
-    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator); at the end all hands are laid open."""
+    """ALL-3: return the cards whose place this viewer cannot know (-1: a spectator); at the end all hands are laid open."""
     cards = in_deck(s)
     if s.phase != OVER and seat != TOGETHER:
         known = s.known[seat] if seat >= 0 else 0

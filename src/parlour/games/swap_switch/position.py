@@ -1,7 +1,7 @@
 """Positions of Swap Switch: what follows from the cards, and what is impossible.
 
-Hands, piles and decks may be as short as you like, so that a position can show just what matters. What is said about the turn
-has to fit the cards and the other lines.
+Hands, piles and decks may be as short as you like, so that a position can show just what matters. The lines about the turn must
+be consistent with the cards and the other lines.
 """
 
 from ...core.bits import bit_count
@@ -37,7 +37,9 @@ def flaw(s: SwapSwitch) -> str:
 
 
 def end_flaw(s: SwapSwitch) -> str:
-    """SS-4.1, SS-7.2, ALL-9: a game is over exactly when the cards say so; a Jack is on the pile while hands are swapped."""
+    """SS-4.1, SS-7.2, ALL-9: check that a game is over exactly if the cards say so, and that a Jack is on top while hands are
+    swapped.
+    """
     if (s.phase == OVER) != (won(s) > 0) or s.winners != won(s):
         return sentence("position.winners")
     if s.turns > s.max_turns:
@@ -48,7 +50,7 @@ def end_flaw(s: SwapSwitch) -> str:
 
 
 def row_flaw(s: SwapSwitch) -> str:
-    """SS-7.2, ALL-5: a card that is played ends a series of passes, so there is nothing to answer while passes are counted."""
+    """SS-7.2, ALL-5: check that nothing is to be answered while passes are counted, since a play ends a series of passes."""
     found = passes_flaw(s.passes, s)
     if not found and s.passes and (s.phase == SWAP or s.penalty or not all(s.hands[: s.seats])):
         return say("position.passes")
@@ -56,7 +58,7 @@ def row_flaw(s: SwapSwitch) -> str:
 
 
 def penalty_flaw(s: SwapSwitch) -> str:
-    """Option `stacking`: which penalties can wait for a seat; the cards that raised them are on the pile, not in hands."""
+    """Option `stacking`: check that the penalty can be due, and that the cards that raised it are on the pile, not in hands."""
     if not s.penalty:
         return ""
     rank = rank_of(top(s))
@@ -70,7 +72,7 @@ def penalty_flaw(s: SwapSwitch) -> str:
 
 
 def knowledge_flaw(s: SwapSwitch) -> str:
-    """A seat can know only cards in the hands of others, and none once all hands are laid open at the end."""
+    """Check that a seat knows only cards in the hands of others, and none once all hands are laid open at the end."""
     if s.phase == OVER and any(s.known):
         return say("position.open")
     for seat in range(s.seats):

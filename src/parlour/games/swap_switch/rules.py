@@ -19,7 +19,7 @@ from .state import SwapSwitch
 
 @rule
 def setup(s: SwapSwitch) -> None:
-    """SS-1.1, ALL-6: deal and turn up a card; the first seat begins, ascending."""
+    """SS-1.1, ALL-6: deal and turn up a card; the first seat begins, and play goes in ascending order."""
     fill_deck(s, 52)
     choose_first_seat(s)
     for seat in range(s.seats):
@@ -33,7 +33,7 @@ def setup(s: SwapSwitch) -> None:
 
 @rule
 def wake(s: SwapSwitch, rank: int) -> None:
-    """SS-1.1, option `start_card`: 2 and Q hit the starting seat, 8 skips it, K reverses the direction, J swaps nothing."""
+    """SS-1.1, option `start_card`: apply the start card: 2 and Q hit the first seat, 8 skips it, K reverses, J does nothing."""
     if rank == 2 or rank == QUEEN:
         raise_penalty(s, rank)
         meet_penalty(s)
@@ -45,12 +45,12 @@ def wake(s: SwapSwitch, rank: int) -> None:
         tell(s, events.REVERSED, NONE)
 
 
-# ---- who moves, and what may be done ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves ------------------------------------------------------------------------------
 
 
 @rule
 def legal(s: SwapSwitch, seat: int) -> int:
-    """SS-2.2, SS-2.3, SS-3.4, options `must_discard`, `stacking`, `swap_is_optional`: a seat's actions now."""
+    """SS-2.2, SS-2.3, SS-3.4, options `must_discard`, `stacking`, `swap_is_optional`: return a seat's legal actions."""
     if seat != s.turn or s.phase == state.OVER:
         return 0
     if s.phase == state.SWAP:
@@ -63,7 +63,7 @@ def legal(s: SwapSwitch, seat: int) -> int:
 
 @rule
 def partners(s: SwapSwitch, seat: int) -> int:
-    """SS-3.4, ALL-10: the seats to swap with, even if there is only one."""
+    """SS-3.4, ALL-10: return the seats to swap with, even if there is only one."""
     return everyone(s) & ~(1 << seat)
 
 
@@ -86,7 +86,7 @@ def act(s: SwapSwitch, seat: int, action: int) -> None:
 
 @rule
 def fitting(card: int) -> int:
-    """SS-2.1: what may be discarded on a card: its suit, its value, Aces and Queens."""
+    """SS-2.1: return the cards that may be discarded on a card: those of its suit or rank, Aces and Queens."""
     return of_rank(rank_of(card)) | of_suit(suit_of(card)) | state.WILD
 
 
@@ -221,7 +221,9 @@ def take_penalty(s: SwapSwitch, seat: int) -> None:
 
 @rule
 def witnesses(s: SwapSwitch, seat: int) -> int:
-    """ALL-3: who sees the next card drawn: its drawer, or everybody if it is the only one under the pile's top."""
+    """ALL-3: return the seats that see the next card drawn: its drawer, or everybody if it is the only one under the pile's
+    top.
+    """
     return everyone(s) if s.deck_size == 0 and s.pile_size == 2 else 1 << seat
 
 
@@ -238,7 +240,7 @@ def take(s: SwapSwitch, seat: int, card: int, seen: int) -> None:
 
 @large_rule
 def swap_hands(s: SwapSwitch, seat: int, partner: int) -> None:
-    """SS-3.4: exchange whole hands; both know what they gave away; the others know what they knew before."""
+    """SS-3.4: exchange whole hands; both seats know what they gave away, and the others what they knew before."""
     given = s.hands[seat]
     gained = s.hands[partner]
     s.hands[seat] = gained
@@ -256,7 +258,7 @@ def swap_hands(s: SwapSwitch, seat: int, partner: int) -> None:
 
 @rule
 def show_hand(s: SwapSwitch, seat: int, giver: int) -> None:
-    """ALL-3: tell the two seats of a swap, and nobody else, which cards one of them got."""
+    """ALL-3: show the cards that one seat got in a swap to the two seats involved, and to nobody else."""
     cards = s.hands[seat]
     while cards:
         tell(s, events.GOT, seat, lowest_bit(cards), giver, 1 << seat | 1 << giver)
@@ -281,13 +283,13 @@ def win(s: SwapSwitch, seats: int) -> None:
 
 @rule
 def score(s: SwapSwitch, seat: int) -> int:
-    """SS-6.1, SS-7.2: a winner gets the face value of the hands of those that did not win."""
+    """SS-6.1, SS-7.2: return a seat's score: a winner gets the face value of the hands of those that did not win."""
     return points_of_losers(s, seat, hand_points)
 
 
 @rule
 def hand_points(s: SwapSwitch, seat: int) -> int:
-    """SS-6.1: the face value of a hand: A 1, J Q K 10."""
+    """SS-6.1: return the face value of a hand: A 1, J Q K 10."""
     points = 0
     hand = s.hands[seat]
     while hand:
@@ -302,7 +304,9 @@ def hand_points(s: SwapSwitch, seat: int) -> int:
 
 @rule
 def time_up(s: SwapSwitch) -> None:
-    """SS-7.1, ALL-8: draw if that is allowed, else play the lowest card that fits; swap with the next seat or decline."""
+    """SS-7.1, ALL-8: make the clock's move: draw if allowed, else play the lowest fitting card; swap with the next seat or
+    decline.
+    """
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     actions = legal(s, seat)
@@ -316,7 +320,7 @@ def time_up(s: SwapSwitch) -> None:
 
 @rule
 def lowest_card(cards: int) -> int:
-    """SS-7.1: Aces first, then 2 to K; of one rank clubs, diamonds, hearts, spades."""
+    """SS-7.1: return the lowest card: Aces first, then 2 to K; within a rank clubs, diamonds, hearts, spades."""
     found = cards & of_rank(ACE)
     rank = 2
     while found == 0:

@@ -20,7 +20,7 @@ def scene(s: SwapSwitch, viewer: int) -> Scene:
 
 
 def hand(s: SwapSwitch, seat: int, viewer: int) -> Zone:
-    """Return a hand: the viewer's own, or only how many cards another has. At the end all are open."""
+    """Return a hand: the viewer's own, or only the number of cards in another. At the end all are open."""
     visible = s.hands[seat] if seat == viewer or s.phase == OVER else 0
     return hand_of(s, seat, visible, PACK)
 

@@ -20,6 +20,6 @@ class SwapSwitch(Options):
 
     hands: list[int] = hands(4)
     known: list[int] = card_sets(4, word="knows")  # cards in other hands that a seat has seen
-    lacks: list[int] = heard(4)  # cards that a hand can't hold: its seat drew, although it had to play what fits
-    penalty: int = number()  # cards that wait for the seat in turn
-    passes: int = number()  # turns in a row in which nothing could be drawn
+    lacks: list[int] = heard(4)  # cards that a hand can't hold, since its seat drew although it had to play a card that fits
+    penalty: int = number()  # penalty cards for the seat in turn
+    passes: int = number()  # consecutive turns in which nothing could be drawn

@@ -52,14 +52,14 @@ def play_ideas(s: SwapSwitch, seat: int, card: int) -> list[str]:
 
 
 def next_on(s: SwapSwitch, seat: int, rank: int) -> int:
-    """SS-3.3, SS-3.5: the seat that plays next after a card of this rank."""
+    """SS-3.3, SS-3.5: return the seat that plays next after a card of this rank."""
     if rank == KING:
         return seat_after(s, seat, s.seats - 1)
     return seat_after(s, seat, 2 if rank == 8 else 1)
 
 
 def power(s: SwapSwitch, seat: int, rank: int) -> Sentence | None:
-    """SS-3.1, SS-3.2, SS-3.3, SS-3.5: what the card does to the others."""
+    """SS-3.1, SS-3.2, SS-3.3, SS-3.5: say what the card does to the others."""
     following = seat_after(s, seat, 1)
     if rank in (2, QUEEN):
         more = 2 if rank == 2 else 4
@@ -72,7 +72,7 @@ def power(s: SwapSwitch, seat: int, rank: int) -> Sentence | None:
 
 
 def stuck(s: SwapSwitch, seat: int, other: int, card: int) -> Sentence | None:
-    """The next seat is known to hold no card that fits: none in its hand, or none among the cards seen there."""
+    """Say that the next seat is known to hold no card that fits: none at all, or none among the cards seen in its hand."""
     theirs = s.hands[other]
     seen = theirs & s.known[seat]
     if other == seat or not seen or seen & fitting(card) or rank_of(card) in (2, QUEEN):
@@ -81,7 +81,7 @@ def stuck(s: SwapSwitch, seat: int, other: int, card: int) -> Sentence | None:
 
 
 def jack(s: SwapSwitch, seat: int, rest: int) -> Sentence | None:
-    """SS-3.4: the hand that is left is swapped for a smaller one."""
+    """SS-3.4: say that the hand that is left is swapped for a smaller one."""
     partner = best_partner(s, seat, rest)
     mine, theirs = bit_count(rest), bit_count(s.hands[partner])
     if theirs >= mine:
@@ -91,7 +91,7 @@ def jack(s: SwapSwitch, seat: int, rest: int) -> Sentence | None:
 
 
 def swapping(s: SwapSwitch, seat: int, partner: int) -> Sentence | None:
-    """SS-3.4: the partner has fewer cards, or a good one that the seat has seen."""
+    """SS-3.4: say that the partner has fewer cards, or a good one that the seat has seen."""
     mine, theirs = bit_count(s.hands[seat]), bit_count(s.hands[partner])
     if theirs < mine:
         return say("tactic.swap", who=called(partner), mine=mine, theirs=counted("table.cards", theirs))
@@ -103,14 +103,14 @@ def swapping(s: SwapSwitch, seat: int, partner: int) -> Sentence | None:
 
 
 def staying(s: SwapSwitch, seat: int) -> Sentence | None:
-    """SS-3.4, option `swap_is_optional`: nobody has fewer cards."""
+    """SS-3.4, option `swap_is_optional`: say that nobody has fewer cards."""
     mine = bit_count(s.hands[seat])
     is_smallest = all(bit_count(s.hands[other]) >= mine for other in range(s.seats))
     return say("tactic.stay") if is_smallest else None
 
 
 def drawing(s: SwapSwitch, seat: int) -> Sentence | None:
-    """SS-2.3, options `must_discard`, `stacking`: nothing can be played, or a good card is kept."""
+    """SS-2.3, options `must_discard`, `stacking`: say that nothing can be played, or that a good card is kept."""
     cards = legal(s, seat) & CARDS
     if not cards:
         return say("tactic.noAnswer") if s.penalty else nothing_fits()

@@ -54,7 +54,7 @@ def parse(s: SwapSwitch, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def refuse_in_phase(s: SwapSwitch, verb: str) -> None:
-    """SS-3.4: after a Jack the swap comes first, and without a Jack there is none."""
+    """SS-3.4: refuse anything but the swap after a Jack, and a swap without a Jack."""
     if s.phase == SWAP and s.swap_is_optional and verb in ("play", "draw"):
         raise Illegal(say("refusal.mustSwapOrPass"))
     if s.phase == SWAP and not s.swap_is_optional and verb != "swap":
@@ -108,7 +108,7 @@ def parse_pass(s: SwapSwitch, seat: int) -> int:
 
 
 def reason(s: SwapSwitch, seat: int, action: int) -> str:
-    """ALL-4: why the seat in turn can't play this card, or can't draw."""
+    """ALL-4: return why the seat in turn can't play this card, or can't draw."""
     if action == DRAW:
         card = lowest_bit(s.hands[seat] & fitting(top(s)))
         return say("refusal.mustDiscard", card=PACK.sign(card))
@@ -116,7 +116,7 @@ def reason(s: SwapSwitch, seat: int, action: int) -> str:
 
 
 def card_reason(s: SwapSwitch, card: int) -> str:
-    """SS-2.1, option `stacking`: why a card cannot be played in turn."""
+    """SS-2.1, option `stacking`: return why a card cannot be played in turn."""
     rank = rank_sign(rank_of(top(s)))
     if s.penalty:
         return say("refusal.noAnswer", card=PACK.sign(card), rank=rank)
@@ -127,7 +127,7 @@ def card_reason(s: SwapSwitch, card: int) -> str:
 
 
 def caution(s: SwapSwitch, seat: int, choice: Choice) -> str:
-    """SS-3.4: a Jack gives away the rest of the hand, which is bad where nobody has fewer cards."""
+    """SS-3.4: warn that a Jack gives away the rest of the hand if nobody has fewer cards."""
     if not choice.words.startswith("play ") or rank_of(PACK.number(choice.picks[0])) != JACK or s.swap_is_optional:
         return ""
     left = bit_count(s.hands[seat]) - 1

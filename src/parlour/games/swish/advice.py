@@ -15,7 +15,7 @@ from .knowledge import unseen
 from .rules import hand_points, legal, next_in
 from .state import CARDS, DONE, DONE_BIT, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, TEN, Swish
 
-# Tuned by self-play. Four situations: two seats or more than two, and for each first while drawing, then later.
+# Tuned by self-play. There are four situations: two seats, or more than two; for each, while drawing and later.
 PRICES = (
     *(64, -4, 5, 9, 13, 15, 20, 24, 51, 27, 34, 40, 44),
     *(62, 0, -1, 3, 8, 9, 12, 17, 36, 26, 36, 42, 51),
@@ -58,7 +58,7 @@ def advise(s: Swish, seat: int, dice: Dice) -> int:
 
 @rule
 def plight(s: Swish, seat: int) -> int:
-    """Return which of the four situations this is: a hand that is too large or an empty deck ends the drawing."""
+    """Return which of the four situations this is. Drawing ends with an empty deck or a hand that is too large."""
     is_drawing = s.deck_size and bit_count(s.hands[seat]) + s.laid <= s.hand_size
     return (0 if s.seats == 2 else 2) + (0 if is_drawing else 1)
 

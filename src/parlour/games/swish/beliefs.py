@@ -23,11 +23,13 @@ SLIP = 12
 ORDER = (3, 4, 5, 6, 7, 8, 9, 11, 12, 13, ACE)
 """The ranks in the order in which they are usually played."""
 PLACE = {rank: place for place, rank in enumerate(ORDER)} | {TEN: ORDER.index(QUEEN), 2: ORDER.index(ACE)}
-"""How many of them are usually played before a rank: a 2 is kept as long as an Ace, a 10 as a Queen."""
+"""How many of them are usually played before each rank: a 2 is kept as long as an Ace, a 10 as long as a Queen."""
 
 
 class Evidence(Record):
-    """For each seat and rank (seat * 13 + rank - 2), the cards drawn since the seat lacked it, plus one; 0: it never did."""
+    """For each seat and rank (seat * 13 + rank - 2), the number of cards drawn since the seat lacked it, plus one; 0 if it
+    never did.
+    """
 
     lacks: list[int] = numbers(SEATS * RANKS)
 
@@ -74,13 +76,13 @@ class Watch:
         self.laid += 1
 
     def ended(self) -> None:
-        """Process a complete play: no other card of a low rank was kept back."""
+        """Process a complete play: it shows that no other card of a low rank was kept back."""
         if self.to_beat is not None and 2 < self.to_beat < TEN:
             self.lacked(self.player, [self.to_beat])
         self.player = -1
 
     def going(self, ranks: Sequence[int]) -> list[int]:
-        """Return those of the ranks that fit now; none if that is unknown, or if one card may not be enough."""
+        """Return which of the ranks fit now; none if that is unknown, or if one card may not be enough."""
         if self.to_beat is None or (self.counts and self.to_beat and self.laid > 1):
             return []
         return [rank for rank in ranks if rank >= self.to_beat or rank in (2, TEN)]
@@ -91,7 +93,7 @@ class Watch:
             self.evidence.lacks[who * RANKS + rank - 2] = 1
 
     def drew(self, who: int) -> None:
-        """Note that a seat has one more card that can be anything."""
+        """Note that a seat has drawn a card that can be anything."""
         for place in range(who * RANKS, who * RANKS + RANKS):
             if self.evidence.lacks[place]:
                 self.evidence.lacks[place] += 1

@@ -8,7 +8,7 @@ from .state import OVER, SLOTS, Swish
 
 @rule
 def unseen(s: Swish, seat: int) -> int:
-    """SH-1.1, SH-4.1, ALL-3: the cards whose place this viewer cannot know (-1: a spectator), its own face-down ones too."""
+    """SH-1.1, SH-4.1, ALL-3: return the cards whose place a viewer (-1: a spectator) cannot know, its own face-down ones too."""
     cards = in_deck(s)
     for place in range(s.seats * SLOTS):
         if s.down[place] >= 0:

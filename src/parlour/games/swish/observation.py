@@ -48,7 +48,9 @@ put_house_rules = features.put_house_rules
 
 @rule
 def observe(s: Swish, seat: int, out: Row) -> None:
-    """Write what a seat knows: the table, its hand, the piles that were picked up, and what the seats that did so lacked."""
+    """Write what a seat knows: the table, its hand, the piles that were picked up, and what the seats that picked them up
+    lacked.
+    """
     begin(out, WIDTH)
     put_house_rules(s, out)
     put_one(out, SEATS, s.seats - 2)

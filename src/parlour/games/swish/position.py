@@ -1,7 +1,7 @@
 """Positions of Swish: what follows from the cards, and what is impossible.
 
-Hands, piles and decks may be as short as you like, so that a position can show just what matters. What is said about the turn
-has to fit the cards and the other lines.
+Hands, piles and decks may be as short as you like, so that a position can show just what matters. The lines about the turn must
+be consistent with the cards and the other lines.
 """
 
 from ...core.bits import set_of
@@ -19,7 +19,7 @@ derived = ("last", "count", "winners")
 
 
 def settle(s: Swish, said: set[str]) -> None:
-    """Fill in what no line says: who is out, whether the game is over, who played the top card, and the set to beat."""
+    """Fill in what the lines leave out: who is out, whether the game is over, who played the top card, and the set to beat."""
     s.recount()
     if s.play_on and not s.places and "places" not in said:
         s.places = order_of([seat for seat in range(s.seats) if not is_in(s, seat)])
@@ -48,7 +48,7 @@ def plain_last(s: Swish) -> int:
 
 
 def is_finished(s: Swish) -> bool:
-    """SH-6.1, SH-6.2: somebody is out, or all but one where the others play on, or the turns have run out."""
+    """SH-6.1, SH-6.2: whether somebody is out (or all but one where the others play on), or the turns have run out."""
     out = sum(not is_in(s, seat) for seat in range(s.seats))
     return out >= (s.seats - 1 if s.play_on else 1) or s.turns >= s.max_turns
 
@@ -87,7 +87,7 @@ def flaw(s: Swish) -> str:
 
 
 def pile_flaw(s: Swish) -> str:
-    """SH-3.3, SH-3.4: some piles cannot lie there, because they are destroyed at once."""
+    """SH-3.3, SH-3.4: return why the pile cannot lie there: some are destroyed at once."""
     ranks = [rank_of(card) for card in s.value("pile")]
     if TEN in ranks:
         return say("position.ten")
@@ -97,7 +97,7 @@ def pile_flaw(s: Swish) -> str:
 
 
 def seats_flaw(s: Swish) -> str:
-    """SH-1.1, SH-2.4, SH-4.1, SH-6.1: return what no seat can have."""
+    """SH-1.1, SH-2.4, SH-4.1, SH-6.1: return why the seats cannot have these cards."""
     for seat in range(s.seats):
         if s.filled[seat] >> slots_each(s):
             return say("position.slot", seat=seat, last=slots_each(s) - 1)
@@ -131,7 +131,7 @@ def turn_flaw(s: Swish) -> str:
 
 
 def again_flaw(s: Swish) -> str:
-    """SH-3.2, SH-3.3, SH-3.4, SH-3.5: a seat must play again only on a 2 that lies there or after a pile was destroyed."""
+    """SH-3.2, SH-3.3, SH-3.4, SH-3.5: check that a seat must play again only on a 2 or after a pile was destroyed."""
     if s.phase == AGAIN and s.pile_size and not lies_two(s):
         return say("position.again")
     if s.phase == AGAIN and not s.pile_size and not could_be_destroyed(s):
@@ -148,7 +148,9 @@ def could_be_destroyed(s: Swish) -> bool:
 
 
 def last_flaw(s: Swish) -> str:
-    """SH-2.3, SH-3.5, SH-6.1: the top card was laid by the seat that `plain_last` returns, or by one that went out with it."""
+    """SH-2.3, SH-3.5, SH-6.1: check that the top card was laid by the seat that `plain_last` returns or one that went out with
+    it.
+    """
     if s.last == plain_last(s) or is_just_out(s):
         return ""
     if not s.pile_size or s.phase == OVER:
@@ -163,7 +165,7 @@ def is_just_out(s: Swish) -> bool:
 
 
 def count_flaw(s: Swish) -> str:
-    """match_count: the set to beat lies on top of the pile."""
+    """match_count: check that the set to beat lies on top of the pile."""
     if not counts(s):
         return say("position.noCount") if s.count else ""
     ranks = [rank_of(card) for card in s.value("pile")]

@@ -32,16 +32,16 @@ def setup(s: Swish) -> None:
 
 @rule
 def slots_each(s: Swish) -> int:
-    """SH-1.1: how many cards lie face down before each seat: 6, 4 or 2."""
+    """SH-1.1: return how many cards lie face down before each seat: 6, 4 or 2."""
     return state.SLOTS - 2 * s.face_down
 
 
-# ---- who moves, and what may be done ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves ------------------------------------------------------------------------------
 
 
 @rule
 def legal(s: Swish, seat: int) -> int:
-    """SH-2.3, SH-4.1, SH-4.2, SH-5.1: what this seat may do now, as a set of actions."""
+    """SH-2.3, SH-4.1, SH-4.2, SH-5.1: return what this seat may do now, as a set of actions."""
     if seat != s.turn or s.phase == state.OVER:
         return 0
     if s.phase == state.LAY:
@@ -76,7 +76,7 @@ def laying(s: Swish) -> int:
 
 @rule
 def beating(s: Swish) -> int:
-    """SH-2.1, SH-2.2, SH-3.1, SH-3.2, SH-3.3: the cards that beat the top by their rank; all of them where anything goes."""
+    """SH-2.1, SH-2.2, SH-3.1, SH-3.2, SH-3.3: return the cards whose rank beats the top; all if anything goes."""
     if s.pile_size == 0 or s.phase == state.AGAIN:
         return state.CARDS
     below_top = rank_of(top(s)) - 2
@@ -85,7 +85,7 @@ def beating(s: Swish) -> int:
 
 @rule
 def playable(s: Swish, seat: int) -> int:
-    """SH-2.2, SH-2.3, match_count: the cards with which a play may begin."""
+    """SH-2.2, SH-2.3, match_count: return the cards with which a play may begin."""
     cards = s.hands[seat] & beating(s)
     if s.count > 1:
         cards &= at_least(cards, s.count) | state.FREE_OF_COUNT
@@ -94,7 +94,7 @@ def playable(s: Swish, seat: int) -> int:
 
 @rule
 def at_least(cards: int, count: int) -> int:
-    """The cards of every rank of which the set holds at least this many (2 to 4)."""
+    """Return the cards of every rank of which the set holds at least this many (2 to 4)."""
     clubs = cards & CLUB_CARDS
     diamonds = cards >> 13 & CLUB_CARDS
     hearts = cards >> 26 & CLUB_CARDS
@@ -110,13 +110,13 @@ def at_least(cards: int, count: int) -> int:
 
 @rule
 def following(s: Swish, seat: int) -> int:
-    """SH-2.3: the cards that may be laid on those of the same play."""
+    """SH-2.3: return the cards that may be laid on those of the same play."""
     return s.hands[seat] & of_rank(rank_of(top(s)))
 
 
 @rule
 def is_enough(s: Swish) -> int:
-    """match_count: whether the cards laid so far are a set that may stand."""
+    """match_count: whether the cards laid so far are a large enough set."""
     return 1 if s.laid >= s.count or state.FREE_OF_COUNT >> top(s) & 1 else 0
 
 
@@ -202,7 +202,7 @@ def is_four(s: Swish) -> int:
 
 @rule
 def destroy(s: Swish, seat: int) -> None:
-    """SH-3.3, SH-3.4: the pile is out of the game."""
+    """SH-3.3, SH-3.4: remove the pile from the game."""
     if rank_of(top(s)) != state.TEN:
         tell(s, events.FOUR_OF_A_KIND, seat, NONE, rank_of(top(s)))
     tell(s, events.DESTROYED, seat, NONE, s.pile_size)
@@ -222,7 +222,7 @@ def clear_pile(s: Swish) -> None:
 
 @large_rule
 def pick_up(s: Swish, seat: int) -> None:
-    """SH-1.2, SH-4.1, SH-4.2: the whole pile goes into the hand, known to all; nothing is drawn."""
+    """SH-1.2, SH-4.1, SH-4.2: put the whole pile into the hand, known to all; nothing is drawn."""
     if s.voluntary_pickup == 0:
         s.lacks[seat] |= beating(s) if s.count < 2 else state.FREE_OF_COUNT
     cards = 0
@@ -273,7 +273,7 @@ def is_in(s: Swish, seat: int) -> int:
 
 @rule
 def next_in(s: Swish, seat: int) -> int:
-    """SH-6.1: the next seat that is still in."""
+    """SH-6.1: return the next seat that is still in."""
     after = seat
     for _ in range(s.seats):
         after = after + 1 if after + 1 < s.seats else 0
@@ -298,7 +298,7 @@ def end_turn(s: Swish, seat: int, following_seat: int) -> None:
 
 @rule
 def go_out(s: Swish, seat: int) -> None:
-    """SH-6.1: a seat without cards has won, or takes its place if the others play on."""
+    """SH-6.1: let a seat without cards win, or take its place if the others play on."""
     if s.play_on:
         place = places_given(s)
         s.places |= seat + 1 << 4 * place
@@ -310,7 +310,7 @@ def go_out(s: Swish, seat: int) -> None:
 
 @rule
 def places_given(s: Swish) -> int:
-    """SH-6.1: how many seats are out."""
+    """SH-6.1: return how many seats are out."""
     count = 0
     while s.places >> 4 * count:
         count += 1
@@ -328,13 +328,15 @@ def finish(s: Swish) -> None:
 
 @rule
 def hand_points(s: Swish, seat: int) -> int:
-    """SH-6.2: the cards a seat is left with, in the hand and face down."""
+    """SH-6.2: return the cards a seat is left with, in the hand and face down."""
     return bit_count(s.hands[seat]) + bit_count(s.filled[seat])
 
 
 @rule
 def standing(s: Swish, seat: int) -> int:
-    """SH-6.1, SH-6.2: the distance from first place: seats that are out in the order they left, then the others by cards."""
+    """SH-6.1, SH-6.2: return a seat's rank, lower being better: seats that are out in the order they left, then the others by
+    cards.
+    """
     for place in range(s.seats):
         if s.places >> 4 * place & 15 == seat + 1:
             return place
@@ -343,7 +345,7 @@ def standing(s: Swish, seat: int) -> int:
 
 @rule
 def best_seats(s: Swish) -> int:
-    """SH-6.1, SH-6.2: the seats in first place."""
+    """SH-6.1, SH-6.2: return the seats in first place."""
     best = 99
     seats = 0
     for seat in range(s.seats):
@@ -358,7 +360,7 @@ def best_seats(s: Swish) -> int:
 
 @large_rule
 def score(s: Swish, seat: int) -> int:
-    """SH-6.3: 1 for the win; where the others play on, 1 for every seat placed behind."""
+    """SH-6.3: return a seat's score: 1 for the win; where the others play on, 1 for every seat placed behind."""
     if s.play_on == 0:
         return s.winners >> seat & 1
     points = 0
@@ -395,7 +397,7 @@ def time_up(s: Swish) -> None:
 
 @rule
 def lowest_card(cards: int) -> int:
-    """SH-6.4: the lowest card of a set, in the order 3 4 5 6 7 8 9 J Q K A 2 10, then clubs, diamonds, hearts, spades."""
+    """SH-6.4: return a set's lowest card in the order 3 4 5 6 7 8 9 J Q K A 2 10, then clubs, diamonds, hearts, spades."""
     plain = cards & ~state.FREE_OF_COUNT
     ranks = plain | plain >> 13 | plain >> 26 | plain >> 39
     if plain:

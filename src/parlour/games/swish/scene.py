@@ -29,7 +29,7 @@ def hand(s: Swish, seat: int, viewer: int) -> Zone:
 
 
 def face_down(s: Swish, seat: int) -> Zone:
-    """SH-1.1: the face-down cards, which nobody sees before they are flipped, not even at the end."""
+    """SH-1.1: return the face-down cards, which nobody sees before they are flipped, not even at the end."""
     row = s.down[seat * SLOTS : seat * SLOTS + slots_each(s)]
     cards = tuple(EMPTY if card < 0 else HIDDEN for card in row)
     return Zone("grid", seat, cards, bit_count(s.filled[seat]), columns=slots_each(s) // 2)

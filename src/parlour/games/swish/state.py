@@ -18,7 +18,7 @@ PICK_UP_BIT, DONE_BIT = 1 << PICK_UP, 1 << DONE
 CARDS = (1 << 52) - 1
 
 ALL_TWOS = of_rank(2)
-FREE_OF_COUNT = ALL_TWOS | of_rank(TEN)  # they go on anything, in any number
+FREE_OF_COUNT = ALL_TWOS | of_rank(TEN)  # they can be played on anything, in any number
 
 
 class Swish(Options):
@@ -31,12 +31,12 @@ class Swish(Options):
     filled: list[int] = row_that_follows(SEATS)  # the slots of a seat that hold a card, as a set
     known: list[int] = card_sets(SEATS, word="knows")  # cards in a hand that everybody knows: they were picked up
 
-    lacks: list[int] = heard(SEATS)  # cards that a hand can't hold beside the known ones: its seat had to pick up
+    lacks: list[int] = heard(SEATS)  # cards that a hand can't hold besides the known ones, since its seat had to pick up
 
     last: int = number(NONE, reads="seat")  # who laid the top card, NONE without a pile
     count: int = number(high=4)  # match_count: the size of the set to beat, 0 when any number will do
     laid: int = number(high=4)  # cards of the play in progress
-    places: int = number(reads="order")  # play_on: the seats that are out, the first out first
+    places: int = number(reads="order")  # play_on: the seats that are out, in the order in which they went out
 
     def recount(self) -> None:
         """Recompute which slots hold a card."""

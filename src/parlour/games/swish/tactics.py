@@ -51,7 +51,7 @@ STANDARD_CARDS = range(len(PACK))
 
 
 def unbeatable(s: Swish, seat: int, rank: int) -> Sentence | None:
-    """The next seat can't beat this rank, or probably can't."""
+    """Say that the next seat can't beat this rank, or probably can't."""
     other = next_in(s, seat)
     if other == seat:
         return None
@@ -62,5 +62,5 @@ def unbeatable(s: Swish, seat: int, rank: int) -> Sentence | None:
 
 
 def keeps_power(rest: int) -> Sentence | None:
-    """A 2 or a 10 is kept."""
+    """Say that a 2 or a 10 is kept."""
     return keeps(PACK, rest & FREE_OF_COUNT)

@@ -64,7 +64,7 @@ def parse(s: Swish, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def refuse_finished(s: Swish, seat: int) -> None:
-    """SH-6.1: a seat that is out has no turn to wait for."""
+    """SH-6.1: refuse any move of a seat that is out."""
     if not is_in(s, seat):
         raise Illegal(say.about(seat, "refusal.finished"))
 
@@ -77,7 +77,7 @@ def parse_play(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
 
 
 def refuse_set(s: Swish, cards: list[int]) -> None:
-    """SH-2.3, match_count: the cards of one play have one rank, and are enough."""
+    """SH-2.3, match_count: refuse cards of different ranks, or too few of them."""
     for card in cards:
         if rank_of(card) != rank_of(cards[0]):
             raise Illegal(follow_reason(cards[0], card))
@@ -102,12 +102,12 @@ def parse_flip(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
 
 
 def reason(s: Swish, seat: int, action: int) -> str:
-    """ALL-4: why the seat in turn cannot pick up the pile, or why its card does not beat the top."""
+    """ALL-4: return why the seat in turn cannot pick up the pile, or why its card does not beat the top."""
     return pick_up_reason(s, seat) if action == PICK_UP else higher_reason(action, top(s))
 
 
 def higher_reason(card: int, beaten: int) -> str:
-    """SH-2.2: what beats a card."""
+    """SH-2.2: return why a card does not beat another, naming what would."""
     signs = {"card": PACK.sign(card), "top": PACK.sign(beaten)}
     if rank_of(beaten) == ACE:
         return say("refusal.ace", **signs)
@@ -115,17 +115,17 @@ def higher_reason(card: int, beaten: int) -> str:
 
 
 def count_reason(s: Swish, card: int) -> str:
-    """match_count: too few cards."""
+    """match_count: return why these are too few cards."""
     return say("refusal.count", card=PACK.sign(card), count=s.count)
 
 
 def follow_reason(before: int, card: int) -> str:
-    """Why a card cannot go with another in one play."""
+    """Return why a card cannot be played together with another."""
     return say("refusal.mixed", card=PACK.sign(card), before=PACK.sign(before))
 
 
 def pick_up_reason(s: Swish, seat: int) -> str:
-    """SH-3.5, SH-4.1, SH-4.2: why the pile cannot be picked up."""
+    """SH-3.5, SH-4.1, SH-4.2: return why the pile cannot be picked up."""
     if s.phase == AGAIN:
         return say("refusal.playAgain")
     if not s.pile_size:
@@ -139,7 +139,7 @@ def pick_up_reason(s: Swish, seat: int) -> str:
 
 
 def alike(s: Swish, evidence: Record, seat: int, choice: Choice) -> str:
-    """SH-2.2, SH-5.1: suits mean nothing and face-down cards can't be told apart; only what others know of a hand matters."""
+    """SH-2.2, SH-5.1: return a key that equivalent moves share: suits and the choice of a face-down card don't matter."""
     if choice.words.startswith("flip "):
         return "flip"
     if not choice.words.startswith("play "):
@@ -152,7 +152,7 @@ def alike(s: Swish, evidence: Record, seat: int, choice: Choice) -> str:
 
 
 def caution(s: Swish, seat: int, choice: Choice) -> str:
-    """SH-5.1: a flipped card that is too low comes into the hand with the whole pile."""
+    """SH-5.1: warn that a flipped card that is too low is taken up with the whole pile."""
     if not choice.words.startswith("flip ") or beating(s) == CARDS:
         return ""
     return say("caution.flip", top=PACK.sign(top(s)), cards=counted("table.cards", s.pile_size + 1))

@@ -1,8 +1,8 @@
 """A rule-of-thumb player of Switch, written as rules.
 
 It avoids being left with a trick card, takes turns from the others with Jacks, 8s, 2s and runs, and spends Aces and 7s late.
-Every play is worth the hand it leaves plus its effect on the next seat; the best one is made. It uses only what the seat knows:
-its own hand, the table, and how many cards the others hold. The numbers were tuned by self-play.
+The value of a play is that of the hand it leaves plus its effect on the next seat; the play with the highest value is made. It
+uses only what the seat knows: its own hand, the table, and how many cards the others hold. The numbers were tuned by self-play.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -82,7 +82,7 @@ def best_card(s: Switch, seat: int, cards: int) -> int:
     return best if most >= least else NONE
 
 
-# ---- what is laid -------------------------------------------------------------------------------------------------
+# ---- the cards of a play -------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -159,7 +159,7 @@ def best_suit(hand: int) -> int:
     return best
 
 
-# ---- what it is worth ---------------------------------------------------------------------------------------------
+# ---- the value of a play ---------------------------------------------------------------------------------------------
 
 
 @large_rule

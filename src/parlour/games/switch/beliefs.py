@@ -21,14 +21,14 @@ from .state import Switch
 
 SEATS = 8
 HAD_PLAIN, HAD_UNIVERSAL, HAD_ANSWER, HAD_SAME, HAD_OTHERS, HAD_NO_SUIT = 40, 16, 8, 8, 72, 40
-"""The chance (of 256) that a hand had a card that was not played, by what was done instead.
+"""The chance (of 256) that a hand had a card that was not played, depending on what was done instead.
 
-The cases: drawing although it would have matched or was universal; taking a penalty or giving up a run; playing others of its
-rank; spending a universal card; naming a suit without holding it. Measured among skilled bots, and raised a little to allow for
-people.
+The cases: drawing with a card that matches, or with a universal one; taking a penalty or giving up a run with an answer;
+playing others of its rank; spending a universal card; naming a suit without holding it. Measured among skilled bots, and raised
+a little to allow for people.
 """
 LASTS = 3
-"""After this many new cards, a named suit says nothing any more."""
+"""After this many new cards, a named suit no longer says anything about the hand."""
 FORCED = (
     events.GAVE_UP_RUN,
     events.TOOK_PENALTY,
@@ -60,7 +60,7 @@ class Watch:
         self.before = (NONE, NONE, False)  # rank, suit and run before the last attempt
         self.hit = NONE  # the last card that raised the penalty
         self.shown = 0  # cards that were taken back
-        self.forced = False  # the present draws are not by choice
+        self.forced = False  # the draws in progress are not by choice
         self.drawer = NONE  # the seat that is drawing them
         self.cut_in = False  # the next card is played out of turn
         self.timed = False  # the clock makes the move

@@ -1,4 +1,4 @@
-"""The cards of Switch: which have a power, and what they count."""
+"""The cards of Switch: which of them have a power, and how many points they count."""
 
 from ...core.cards import ACE, HEARTS, JACK, of_rank, rank_of
 from ...core.rule import rule
@@ -11,7 +11,7 @@ TRICKS = of_rank(2) | of_rank(3) | of_rank(7) | of_rank(8) | of_rank(11) | of_ra
 
 @rule
 def card_points(card: int) -> int:
-    """SW-10.3: A and 2 20, five of hearts 25, 7 8 J 3 15, K and Q 10, the rest face value."""
+    """SW-10.3: return a card's points: A and 2 20, five of hearts 25, 7 8 J 3 15, K and Q 10, the rest face value."""
     rank = rank_of(card)
     if card == FIVE_OF_HEARTS:
         return 25

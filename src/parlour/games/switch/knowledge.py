@@ -9,7 +9,7 @@ from .state import OVER, PLAY, Switch
 
 @rule
 def unseen(s: Switch, seat: int) -> int:
-    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
+    """ALL-3: return the cards whose place this viewer cannot know (-1: a spectator)."""
     cards = in_deck(s)
     if s.phase != OVER and seat != TOGETHER:
         for other in range(s.seats):

@@ -14,7 +14,7 @@ from .state import Switch
 
 @rule
 def judgement(s: Switch, seat: int) -> int:
-    """SW-11.3: challenge the last play, or take back your own before anyone challenges it."""
+    """SW-11.3: return what a seat may do about the last play: challenge it, or take its own back or announce late."""
     if s.played < 0:
         return 0
     if seat != s.played:
@@ -35,7 +35,7 @@ def has_open_mistake(s: Switch, seat: int) -> int:
 
 @rule
 def close_window(s: Switch, seat: int) -> None:
-    """SW-11.3: a seat moves, so the last play stands."""
+    """SW-11.3: let the last play stand, because a seat moves."""
     if s.mode == STANDARD:
         return
     if s.forgiven != seat or s.played >= 0:
@@ -45,7 +45,7 @@ def close_window(s: Switch, seat: int) -> None:
 
 @rule
 def let_stand(s: Switch) -> None:
-    """The last play can be neither challenged nor taken back any more."""
+    """Record that the last play can no longer be challenged or taken back."""
     forget_play(s)
     s.forgiven = NONE
 
@@ -67,7 +67,7 @@ def remember(s: Switch) -> None:
 
 @rule
 def forget_play(s: Switch) -> None:
-    """The last play can no longer be undone."""
+    """Forget what is needed to undo the last play."""
     s.laid = 0
     s.eights = 0
     s.jacks = 0
@@ -106,7 +106,7 @@ def restore(s: Switch, seat: int) -> None:
 
 @large_rule
 def take_back(s: Switch, seat: int) -> None:
-    """SW-11.3: forgiveness, once a turn: the play is undone and the same seat is to move again."""
+    """SW-11.3: undo a seat's own mistake, once a turn; the same seat is to move again."""
     tell(s, events.TOOK_BACK, seat)
     restore(s, seat)
     s.announced = s.was_announced
@@ -118,7 +118,7 @@ def take_back(s: Switch, seat: int) -> None:
 
 @large_rule
 def punish(s: Switch, seat: int) -> int:
-    """SW-11.2: the cards come back, the table is as before, the fine is drawn; return how many cards that was."""
+    """SW-11.2: undo the play and draw the fine; return how many cards that was."""
     count = s.fine
     restore(s, seat)
     if s.run == 0:
@@ -137,7 +137,7 @@ def punish(s: Switch, seat: int) -> int:
 
 @rule
 def check_last_card(s: Switch, seat: int, steps: int) -> None:
-    """SW-11.1, SW-11.2, SW-11.3: one card is left: the house announces it, or the player must have done so."""
+    """SW-11.1, SW-11.2, SW-11.3: announce a last card, or, by mode, check that its player has announced it."""
     if s.mode == STANDARD:
         tell(s, events.ON_LAST_CARD, seat)
     elif steps and not s.announced >> seat & 1:
@@ -149,14 +149,14 @@ def check_last_card(s: Switch, seat: int, steps: int) -> None:
 
 @large_rule
 def pay_for_silence(s: Switch, seat: int) -> None:
-    """SW-11.2: the last card was not announced."""
+    """SW-11.2: charge a seat that has not announced its last card."""
     tell(s, events.FORGOT_TO_ANNOUNCE, seat, NONE, min(s.last_card_penalty, drawable(s)))
     draw(s, seat, s.last_card_penalty)
 
 
 @large_rule
 def announce(s: Switch, seat: int) -> None:
-    """SW-11.2, SW-11.3: "last card", in time or late but before a challenge."""
+    """SW-11.2, SW-11.3: announce the last card, in time or late but before a challenge."""
     tell(s, events.ANNOUNCED, seat)
     if s.unsaid and seat == s.played:
         s.unsaid = 0

@@ -30,7 +30,7 @@ class Options(Stock):
 
 @rule
 def dealt(hand_size: int, seats: int) -> int:
-    """SW-1.1: 7 cards to each seat, 5 when there are 4 or more, unless the house says otherwise."""
+    """SW-1.1: return the cards for each seat: 7, or 5 with 4 or more seats, unless the house rules say otherwise."""
     return hand_size or (5 if seats >= 4 else 7)
 
 

@@ -20,11 +20,11 @@ OF_THE_PLAY = (
     *("laid", "eights", "jacks", "wrong", "fine", "unsaid"),
     *("was_rank", "was_suit", "was_penalty", "was_answer", "was_run", "was_direction", "was_announced", "was_passes"),
 )
-"""The lines that only a play in progress or the last play can have."""
+"""The lines that are allowed only while a play is in progress or can still be challenged."""
 
 
 def settle(s: Switch, said: set[str]) -> None:
-    """Fill in what no line says from the pile: a 7 mirrors the card under it, a 5 on top needs the two of hearts."""
+    """Fill in from the pile what the lines leave out: a 7 mirrors the card under it, a 5 on top needs the two of hearts."""
     if s.pile_size:
         rank, suit = effective(s)
         if "rank" not in said:
@@ -36,7 +36,7 @@ def settle(s: Switch, said: set[str]) -> None:
 
 
 def effective(s: Switch) -> tuple[int, int]:
-    """SW-5.1, SW-5.4: what the top counts as."""
+    """SW-5.1, SW-5.4: return what the top counts as."""
     at = s.pile_size - 1
     while at > 0 and not s.run and rank_of(s.pile[at]) == 7:
         at -= 1
@@ -48,7 +48,7 @@ def deal_size(s: Switch, name: str) -> int:
     return 1 if name == "pile" else dealt(s.hand_size, s.seats)
 
 
-# ---- what cannot be a position ------------------------------------------------------------------------------------
+# ---- impossible positions ------------------------------------------------------------------------------------
 
 
 def flaw(s: Switch) -> str:
@@ -60,7 +60,7 @@ def flaw(s: Switch) -> str:
 
 
 def end_flaws(s: Switch) -> Iterator[str]:
-    """SW-10.1, ALL-5, ALL-9: what does not fit the end of the game, or a game in progress."""
+    """SW-10.1, ALL-5, ALL-9: return what is inconsistent with the end of the game, or with a game in progress."""
     if s.phase != OVER and any(s.hands[seat] == 0 for seat in range(s.seats)):
         yield say("position.emptyHand")
     if (s.phase == OVER) != (s.winners > 0):
@@ -76,7 +76,7 @@ def end_flaws(s: Switch) -> Iterator[str]:
 
 
 def won(s: Switch) -> int:
-    """SW-10.1, ALL-5, ALL-9: the seats that have won in this position, as a set; none if nothing has ended the game."""
+    """SW-10.1, ALL-5, ALL-9: return the seats that have won in this position, as a set; none if nothing has ended the game."""
     empty = set_of(seat for seat in range(s.seats) if s.hands[seat] == 0)
     if empty:
         return empty if bit_count(empty) == 1 else 0
@@ -84,7 +84,7 @@ def won(s: Switch) -> int:
 
 
 def penalty_flaws(s: Switch) -> Iterator[str]:
-    """SW-3.1, SW-4.1, SW-9.1: what cannot be a penalty or a run."""
+    """SW-3.1, SW-4.1, SW-9.1: return what is impossible about the penalty or the run."""
     if s.run == 2 or s.run == ACE or (s.run and s.penalty):
         yield say("position.run")
     if s.answer not in (0, 2, 5) or bool(s.answer) != bool(s.penalty):
@@ -96,7 +96,7 @@ def penalty_flaws(s: Switch) -> Iterator[str]:
 
 
 def name_flaws(s: Switch) -> Iterator[str]:
-    """SW-8.1, SW-9.4, SW-10.2: what does not fit the naming of a suit."""
+    """SW-8.1, SW-9.4, SW-10.2: return what is inconsistent with the naming of a suit."""
     if s.phase != NAME:
         if s.spared:
             yield say("position.spared")
@@ -110,7 +110,7 @@ def name_flaws(s: Switch) -> Iterator[str]:
 
 
 def play_flaws(s: Switch) -> Iterator[str]:
-    """SW-11.3: what does not fit the play in progress or the last one."""
+    """SW-11.3: return what is inconsistent with the play in progress or the last one."""
     if s.played != NONE and (s.phase != PLAY or not s.laid or s.mode != CASUAL):
         yield say("position.lastPlay")
     if s.wrong and (s.laid >= s.pile_size or (s.phase == PLAY and not s.turns)):
@@ -124,7 +124,7 @@ def play_flaws(s: Switch) -> Iterator[str]:
 
 
 def mistake_flaws(s: Switch) -> Iterator[str]:
-    """SW-11.1, SW-11.2, SW-11.3: what does not fit the mode."""
+    """SW-11.1, SW-11.2, SW-11.3: return what is inconsistent with the mode."""
     if s.announced and s.mode == STANDARD:
         yield say("position.announced")
     if (s.wrong or s.forgiven != NONE) and s.mode != CASUAL:
@@ -138,5 +138,5 @@ def mistake_flaws(s: Switch) -> Iterator[str]:
 
 
 def in_hands(s: Switch) -> int:
-    """The cards in all hands, as a set."""
+    """Return the cards in all hands, as a set."""
     return sum(s.hands[seat] for seat in range(s.seats))

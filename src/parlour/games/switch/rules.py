@@ -23,7 +23,7 @@ from .state import Switch
 
 @rule
 def setup(s: Switch) -> None:
-    """SW-1.1, SW-1.2, SW-1.4, ALL-6: deal, turn up a card, the first seat begins, ascending."""
+    """SW-1.1, SW-1.2, SW-1.4, ALL-6: deal and turn up a card; the first seat begins, and play goes in ascending order."""
     fill_deck(s, 52)
     choose_first_seat(s)
     for seat in range(s.seats):
@@ -39,7 +39,7 @@ def setup(s: Switch) -> None:
 
 @large_rule
 def wake(s: Switch, card: int) -> None:
-    """SW-1.3: the turned-up card has its power."""
+    """SW-1.3: apply the power of the turned-up card."""
     rank = rank_of(card)
     if rank == 2:
         raise_penalty(s, s.turn, 2, 2)
@@ -54,12 +54,12 @@ def wake(s: Switch, card: int) -> None:
         reverse(s, NONE)
 
 
-# ---- who moves, and what may be done ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves ------------------------------------------------------------------------------
 
 
 @rule
 def may(s: Switch) -> int:
-    """SW-11.3, SW-11.4: the seats that can challenge, take back, announce late or cut in now."""
+    """SW-11.3, SW-11.4: return the seats that can challenge, take back, announce late or cut in now."""
     if s.phase != state.PLAY or (s.played < 0 and s.interrupts == 0):
         return 0
     return seats_that_cut_in(s, out_of_turn)
@@ -88,13 +88,13 @@ def legal(s: Switch, seat: int) -> int:
 
 @rule
 def risky(s: Switch, seat: int) -> int:
-    """SW-11.2: where mistakes are possible, any cards may be tried; such moves are never listed."""
+    """SW-11.2: return the unlisted actions: where mistakes are possible, a seat may attempt any cards."""
     return state.ATTEMPT_BIT if s.mode != STANDARD and s.phase == state.PLAY and seat == s.turn else 0
 
 
 @rule
 def out_of_turn(s: Switch, seat: int) -> int:
-    """SW-11.3, SW-11.4: what a seat may do while another is to move."""
+    """SW-11.3, SW-11.4: return what a seat may do while another is to move."""
     if s.phase != state.PLAY:
         return 0
     actions = modes.judgement(s, seat)
@@ -142,7 +142,7 @@ def laying(s: Switch) -> int:
 
 @rule
 def playable(s: Switch, seat: int) -> int:
-    """SW-2.2, SW-3.1, SW-3.3, SW-4.1, SW-4.2, SW-4.3, SW-5.1, SW-5.2, SW-8.1, SW-9.2: the cards that may come first."""
+    """SW-2.2, SW-3.1, SW-3.3, SW-4.1, SW-4.2, SW-4.3, SW-5.1, SW-5.2, SW-8.1, SW-9.2: return the cards that may come first."""
     hand = s.hands[seat]
     if s.penalty:
         if s.answer == 5:
@@ -157,7 +157,7 @@ def playable(s: Switch, seat: int) -> int:
 
 @rule
 def following(s: Switch, seat: int) -> int:
-    """SW-2.3, SW-9.2, SW-9.4, SW-9.6: the cards that may be laid on those of the same play."""
+    """SW-2.3, SW-9.2, SW-9.4, SW-9.6: return the cards that may be laid on those of the same play."""
     hand = s.hands[seat]
     cards = hand & of_rank(rank_of(top(s)))
     if s.run and s.run < ACE and (s.chains or s.mode != STANDARD):
@@ -185,7 +185,7 @@ def play_card(s: Switch, seat: int, card: int) -> None:
 
 @rule
 def begin_play(s: Switch, seat: int) -> None:
-    """Remember the table as it is, in case the play is wrong, and let this seat play."""
+    """Record the table in case the play turns out to be wrong, and let this seat play."""
     modes.close_window(s, seat)
     if seat != s.turn and s.owing:
         modes.check_last_card(s, s.turn, 1)
@@ -255,7 +255,7 @@ def finish_play(s: Switch, seat: int) -> None:
 
 @rule
 def conclude(s: Switch, seat: int) -> None:
-    """SW-11.1, SW-11.2, SW-11.3: finish the turn: who is next, and was the last card announced?
+    """SW-11.1, SW-11.2, SW-11.3: finish the turn: decide who is next, and check the last-card announcement.
 
     An announcement is void unless one card is left; the card drawn under SW-10.2 needs none.
     """
@@ -313,7 +313,7 @@ def end_turn(s: Switch, seat: int, steps: int) -> None:
 
 @rule
 def raise_penalty(s: Switch, seat: int, count: int, answer: int) -> None:
-    """SW-3.1, SW-4.1: a 2 or the five of hearts adds to the penalty and says what answers it."""
+    """SW-3.1, SW-4.1: add a 2 or the five of hearts to the penalty, and set what answers it."""
     s.penalty += count
     s.answer = answer
     tell(s, events.RAISED_PENALTY, seat, NONE, s.penalty)
@@ -332,14 +332,14 @@ def is_on_two_of_hearts(s: Switch) -> int:
 
 @rule
 def reverse(s: Switch, seat: int) -> None:
-    """SW-6.1: the direction reverses."""
+    """SW-6.1: reverse the direction of play."""
     s.direction = -s.direction
     tell(s, events.REVERSED, seat)
 
 
 @rule
 def steps_on(s: Switch, seat: int) -> int:
-    """SW-6.1, SW-7.1: by how many seats the turn moves on; 0: the same seat plays again."""
+    """SW-6.1, SW-7.1: return by how many seats the turn moves on; 0 if the same seat plays again."""
     steps = 1
     if s.eights & 1:
         reverse(s, seat)
@@ -377,7 +377,7 @@ def start_run(s: Switch, seat: int) -> None:
 
 @large_rule
 def judge(s: Switch, seat: int, card: int) -> None:
-    """SW-9.6, SW-9.7, SW-11.2: whether this card of an attempt is wrong, and what that costs."""
+    """SW-9.6, SW-9.7, SW-11.2: decide whether this card of an attempt is wrong, and what that costs."""
     allowed = following(s, seat) if s.laid else playable(s, seat)
     if allowed >> card & 1:
         return
@@ -416,7 +416,7 @@ def is_last_turn(s: Switch) -> int:
 
 @large_rule
 def win(s: Switch, seats: int) -> None:
-    """SW-10.1, ALL-5, ALL-9: the game is over and these seats have won."""
+    """SW-10.1, ALL-5, ALL-9: end the game with these winners."""
     modes.forget_play(s)
     s.announced = 0
     s.owing = 0
@@ -427,13 +427,13 @@ def win(s: Switch, seats: int) -> None:
 
 @rule
 def score(s: Switch, seat: int) -> int:
-    """SW-10.3: a winner gets the sum of the hands of those that did not win."""
+    """SW-10.3: return a seat's score: a winner gets the sum of the hands of those that did not win."""
     return points_of_losers(s, seat, hand_points)
 
 
 @rule
 def hand_points(s: Switch, seat: int) -> int:
-    """SW-10.3: the points of a hand."""
+    """SW-10.3: return the points of a hand."""
     points = 0
     hand = s.hands[seat]
     while hand:
@@ -447,7 +447,7 @@ def hand_points(s: Switch, seat: int) -> int:
 
 @large_rule
 def challenge(s: Switch, seat: int) -> None:
-    """SW-11.3: the last play is judged; the wrong side pays."""
+    """SW-11.3: judge the last play; the side that is wrong pays."""
     offender = s.played
     tell(s, events.CHALLENGED, seat, NONE, offender)
     if s.wrong:
@@ -467,7 +467,7 @@ def challenge(s: Switch, seat: int) -> None:
 
 @rule
 def time_up(s: Switch) -> None:
-    """SW-11.5: the clock draws for the seat in turn, with a penalty; an Ace keeps its own suit."""
+    """SW-11.5: make the clock's move: draw for the seat in turn, with a penalty; an Ace keeps its own suit."""
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     if s.phase == state.NAME:
@@ -481,8 +481,7 @@ def time_up(s: Switch) -> None:
 
 @rule
 def name_by_clock(s: Switch, seat: int) -> None:
-    """SW-11.5, ALL-2: the penalty is drawn and the Ace's own suit named; a mistake stands once the pile under it is
-    reshuffled."""
+    """SW-11.5, ALL-2: draw the penalty and name the Ace's own suit; a mistake stands once the pile under it is reshuffled."""
     count = s.timeout_penalty
     if s.rules == 1 and s.wrong and count > s.deck_size:
         count = s.deck_size  # version 1 did not reshuffle the pile under a mistake

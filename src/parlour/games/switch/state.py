@@ -14,7 +14,7 @@ CARDS = (1 << 52) - 1
 
 
 class Switch(Options):
-    """One phase at a time: play (a turn begins), lay (a set is laid card by card), try (so is an attempt), name (a suit)."""
+    """The phases are play (a turn begins), lay (a set is laid card by card), try (an attempt is laid), and name (a suit)."""
 
     rules: int = rules_version(2)
     hands: list[int] = hands(8)
@@ -24,8 +24,8 @@ class Switch(Options):
     suit: int = number(reads="suit")
     penalty: int = number()  # cards that the next seat must take or answer
     answer: int = number(reads="rank")  # 2: any 2 answers the penalty; 5: only the two of hearts
-    run: int = number(reads="rank")  # rank a run has reached, 0 when none is on
-    passes: int = number()  # turns in a row in which nothing could be drawn
+    run: int = number(reads="rank")  # the rank that a run has reached; 0 without a run
+    passes: int = number()  # consecutive turns in which nothing could be drawn
 
     laid: int = number()  # cards of the play in progress, or of the last one
     eights: int = number()

@@ -61,7 +61,7 @@ def play_ideas(s: Switch, seat: int, cards: list[int]) -> list[str]:
 
 
 def run(s: Switch, seat: int, rank: int) -> Sentence | None:
-    """SW-9.1, SW-9.5: a run starts or is answered. A chain up to the Ace also ends it (SW-9.4)."""
+    """SW-9.1, SW-9.5: say that a run starts or is answered; a chain that ends with an Ace has no sentence (SW-9.4)."""
     if s.run:
         return say("tactic.answersRun", cards=counted("table.cards", s.run))
     if rank == ACE:
@@ -71,13 +71,13 @@ def run(s: Switch, seat: int, rank: int) -> Sentence | None:
 
 
 def run_goes_on(rank: int, rest: int) -> Sentence | None:
-    """SW-9.2: the seat can answer the run again."""
+    """SW-9.2: say that the seat can answer the run again."""
     cards = rest & (of_rank(rank) | of_rank(rank + 1)) if rank < ACE else 0
     return say("tactic.runGoesOn", card=PACK.sign(lowest_bit(cards))) if cards else None
 
 
 def power(s: Switch, seat: int, cards: list[int], rest: int) -> Sentence | None:
-    """Return what the cards do: penalties, skips, turns, suits."""
+    """Say what the cards do: penalties, skips, changes of direction, suits."""
     rank, count, following = rank_of(cards[-1]), len(cards), seat_after(s, seat, 1)
     if rank == 2 or FIVE_OF_HEARTS in cards:
         return penalty(s, following, 5 if rank == 5 else 2 * count)
@@ -99,7 +99,7 @@ def power(s: Switch, seat: int, cards: list[int], rest: int) -> Sentence | None:
 
 
 def penalty(s: Switch, following: int, count: int) -> Sentence:
-    """SW-3.1, SW-4.1: the next seat has a penalty, which was there before or starts now."""
+    """SW-3.1, SW-4.1: say that the next seat gets a penalty, whether raised or new."""
     if s.penalty:
         return passes_on(following, s.penalty + count)
     if count == 5:
@@ -134,7 +134,7 @@ def left(s: Switch, cards: list[int], rest: int) -> Sentence | None:
 
 
 def named(hand: int, suit: int) -> Sentence | None:
-    """SW-8.1: the seat holds cards of the suit it names; no other suit has more."""
+    """SW-8.1: say how many cards of the named suit the seat holds, if it has no more of any other."""
     count = bit_count(hand & of_suit(suit))
     if not count or count < max(bit_count(hand & of_suit(other)) for other in range(4)):
         return None
@@ -142,7 +142,7 @@ def named(hand: int, suit: int) -> Sentence | None:
 
 
 def drawing(s: Switch, seat: int) -> Sentence | None:
-    """SW-2.1, SW-3.2, SW-9.5: nothing can be played, or a good card is kept."""
+    """SW-2.1, SW-3.2, SW-9.5: say that nothing can be played, or that a good card is kept."""
     cards = legal(s, seat) & state.CARDS
     if not cards:
         return say("tactic.noAnswer") if s.penalty or s.run else nothing_fits()
@@ -150,7 +150,7 @@ def drawing(s: Switch, seat: int) -> Sentence | None:
 
 
 def judging(s: Switch, seat: int, words: str) -> Sentence | None:
-    """SW-11.2, SW-11.3: announcements, challenges and mistakes taken back."""
+    """SW-11.2, SW-11.3: say why to announce, challenge or take a mistake back."""
     if words == "announce":
         return say("tactic.announce") if s.last_card_penalty else None
     if words == "challenge" and s.played >= 0 and (s.wrong or s.unsaid):

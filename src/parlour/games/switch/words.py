@@ -28,7 +28,7 @@ PLAIN = {"announce": state.ANNOUNCE, "challenge": state.CHALLENGE, "take back": 
 
 
 def must_pass(s: Switch) -> bool:
-    """SW-2.1: nothing can be drawn and nothing is to be taken, so `pass` takes the place of `draw`."""
+    """SW-2.1: whether there is nothing to draw or take, so that `pass` takes the place of `draw`."""
     return not (s.penalty or s.run or drawable(s))
 
 
@@ -97,7 +97,7 @@ def parse_cards(s: Switch, seat: int, verb: str, rest: str) -> tuple[list[int], 
 
 
 def refuse_mixed(s: Switch, seat: int, cards: list[int]) -> None:
-    """SW-2.3, SW-9.2, SW-11.4: the cards of one play have one rank, or climb where that is allowed."""
+    """SW-2.3, SW-9.2, SW-11.4: refuse cards of different ranks, unless they climb where that is allowed."""
     if seat != s.turn and len(cards) > 1:
         raise Illegal(say("refusal.oneOutOfTurn"))
     climbing = (s.chains or s.mode != STANDARD) and (s.run or rank_of(cards[0]) == 3) and not s.penalty
@@ -124,7 +124,7 @@ def parse_draw(s: Switch, word: str) -> tuple[list[int], str]:
 
 
 def refuse_in_standard(s: Switch, word: str) -> None:
-    """SW-11.1: without mistakes there is nothing to try, announce or challenge."""
+    """SW-11.1: refuse attempts, announcements and challenges in the mode without mistakes."""
     if s.mode == STANDARD:
         raise Illegal(say("refusal.standard", word=word))
 
@@ -162,7 +162,7 @@ def card_reason(s: Switch, seat: int, card: int) -> str:
 
 
 def cut_in_reason(s: Switch, seat: int, card: int) -> str:
-    """SW-11.4: why a card cannot be played out of turn."""
+    """SW-11.4: return why a card cannot be played out of turn."""
     if s.penalty or s.run:
         return say("refusal.noCutIn", who=called(s.turn))
     if has_open_mistake(s, seat):
@@ -193,7 +193,7 @@ def caution(s: Switch, seat: int, choice: Choice) -> str:
 
 
 def play_caution(s: Switch, seat: int, cards: list[int]) -> str:
-    """SW-9.8, SW-10.2, SW-11.2, SW-11.3: what a play of the last cards costs, or of the last but one."""
+    """SW-9.8, SW-10.2, SW-11.2, SW-11.3: warn of what it costs to play the last cards, or all but one."""
     left = bit_count(s.hands[seat]) - len(cards)
     in_run = s.run or (rank_of(cards[0]) == 3 and not s.penalty)
     if left == 0 and not s.finish_on_trick and (in_run or TRICKS >> cards[-1] & 1):
@@ -205,7 +205,7 @@ def play_caution(s: Switch, seat: int, cards: list[int]) -> str:
 
 
 def attempt_caution(s: Switch) -> str:
-    """SW-9.6, SW-9.7, SW-11.2, SW-11.3: what a wrong attempt costs, at least."""
+    """SW-9.6, SW-9.7, SW-11.2, SW-11.3: warn of the least that a wrong attempt costs."""
     fine = min(s.run + 1, ACE) + 2 if s.run else s.penalty + 2
     least = counted("table.cards", fine)
     cards = say.part("caution.atLeast", cards=least) if s.run else least
@@ -213,7 +213,7 @@ def attempt_caution(s: Switch) -> str:
 
 
 def is_idle(s: Switch, seat: int, choice: Choice) -> bool:
-    """SW-11.2: announcing a last card long before there is one is void, so it is not offered."""
+    """SW-11.2: whether an announcement would be void, because no play leaves one card."""
     held = bit_count(s.hands[seat])
     if choice.words != "announce" or held <= 2 or (s.unsaid and seat == s.played):
         return False

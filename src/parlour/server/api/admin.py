@@ -38,7 +38,7 @@ class HouseState(Struct, kw_only=True):
 
 
 class ListedPerson(Struct, kw_only=True):
-    """A person for the operator. `seen_at` is a Unix time."""
+    """A person as the operator sees them. `seen_at` is a Unix time."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class PeopleList(Struct, kw_only=True):
 
 
 class ListedRoom(Struct, kw_only=True):
-    """A room for the operator. `viewers` counts the clients in it, players included."""
+    """A room as the operator sees it. `viewers` counts the clients in it, players included."""
 
     code: str
     game: str
@@ -101,7 +101,7 @@ class UnbanOrder(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class ListedReport(Struct, kw_only=True):
-    """A report about a person. `said` is what they said last at that table; `closed_at` is 0 if the report is open."""
+    """A report about a person. `said` is the last thing they said at that table; `closed_at` is 0 if the report is open."""
 
     id: Count
     at: float
@@ -152,7 +152,7 @@ class PeopleQuery(Struct, kw_only=True):
 
 
 class OrderDone(Struct, kw_only=True):
-    """An order was carried out; `count` is the number of rooms, bans or reports that it concerned."""
+    """Confirms that an order was carried out; `count` is the number of rooms, bans or reports that it affected."""
 
     count: Count
 

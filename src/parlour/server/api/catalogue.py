@@ -1,4 +1,4 @@
-"""The catalogue for clients: games, levels and languages, built from what each game says about itself."""
+"""The catalogue for clients: games, levels and languages, built from what each game declares."""
 
 import hashlib
 import logging
@@ -34,8 +34,8 @@ class OptionInfo(Struct, kw_only=True):
     """A house rule: a toggle, a choice among `values`, or a number from `low` to `high` or `nothing`.
 
     `label` and `says` are for people, as are `labels`, one for each of the values, and `nothing_label`. `key` is the prefix of
-    its texts in the catalogue. `role` says what the house itself does with it: `bot_pause` (tenths of a second before a bot
-    moves) or nothing.
+    its texts in the catalogue. `role` says how the server itself uses it: `bot_pause` (tenths of a second before a bot moves)
+    or nothing.
     """
 
     name: str
@@ -63,7 +63,7 @@ class PresetInfo(Struct, kw_only=True):
 
 
 class LessonInfo(Struct, kw_only=True):
-    """A lesson of a game: its id and its title. `extra`: it is about a house rule."""
+    """A lesson of a game: its id and its title. `extra` is true if it is about a house rule."""
 
     id: str
     title: str
@@ -143,7 +143,7 @@ class RuleSheet(Struct, kw_only=True):
 
 
 class OptionsChecked(Struct, kw_only=True, omit_defaults=True):
-    """Whether house rules go together; if not, `why` is a sentence. `options` are all house rules with their values.
+    """Whether house rules are compatible; if not, `why` is a sentence. `options` are all house rules with their values.
 
     `code` is the key of the sentence, `about` names the house rules that it is about, and `remedy` says what else to change to
     make them compatible.
@@ -177,7 +177,7 @@ def _complete(game: Game) -> GameInfo | None:
 
 
 def level_infos() -> list[LevelInfo]:
-    """Return the levels of bots, from weak to strong, and the bots that this house has added."""
+    """Return the levels of bots, from weak to strong, and the bots that this server adds."""
     says = texts.text("level.own.says")
     own = [LevelInfo(name=name, label=name, says=says, usual=False) for name in offered_bots()]
     return [_level(level) for level in LEVELS.values()] + own
@@ -238,7 +238,7 @@ def lesson_infos(game: Game) -> list[LessonInfo]:
 
 
 def _undamaged(found: Callable[[Game], Sequence[T]], game: Game) -> Sequence[T]:
-    """Return what a game's folder has, or nothing if the file is damaged, so that the game can still be played."""
+    """Return the content of a file in a game's folder, or nothing if it is damaged, so that the game can still be played."""
     try:
         return found(game)
     except ValueError as error:
@@ -268,7 +268,7 @@ def _option(name: str, option: Option) -> OptionInfo:
 
 
 def check_options(game: Game, seats: int | None, options: Mapping[str, object], changed: Collection[str]) -> OptionsChecked:
-    """Check whether these house rules go together; a remedy does not take back what was `changed`."""
+    """Check whether these house rules are compatible; a remedy does not undo a rule in `changed`."""
     try:
         values = game.checked_options(options, _seats(game, seats))
     except Invalid as error:
@@ -282,7 +282,7 @@ def _seats(game: Game, seats: int | None) -> int:
 
 
 def rule_sheet(game: Game, seats: int | None, options: Mapping[str, object]) -> RuleSheet:
-    """Return the rules with these house rules; a ValueError says in one sentence why they do not go together."""
+    """Return the rules with these house rules; a ValueError says in one sentence why they are incompatible."""
     count = _seats(game, seats)
     values = game.checked_options(options, count)
     guide = _guide(game, tuple(values.items()), texts.voice().language)

@@ -36,7 +36,7 @@ class ChallengeMade(Struct, kw_only=True):
 
 
 class ChallengeQuery(Struct, kw_only=True):
-    """Whether to take luck out of some results first, which takes a few seconds."""
+    """Whether to review some of the results for luck first, which takes a few seconds."""
 
     reviewed: bool = False
 
@@ -101,7 +101,7 @@ async def look(call: Call, query: ChallengeQuery) -> ChallengeTold:
 
 
 async def _reviewed(call: Call, challenge: ChallengeRow, results: list[Result]) -> list[Result]:
-    """Take luck out of some of the results that still include it."""
+    """Review some of the results from which luck has not been taken out yet."""
     missing = [row for row, _ in results if row.play is None][:MOST_AT_ONCE]
     parts: dict[str, tuple[float, float]] = {}
     for row in missing:
@@ -141,7 +141,7 @@ async def play(call: Call, body: ChallengePlayed) -> RoomOpened:
         keeper = await call.house.rooms.repeat_deal(call.person, found, challenge.seat, body.pace, challenge.id)
     attempt = AttemptRow(challenge.id, call.person.id, keeper.journal.id, 1, keeper.room.code, call.house.store.now())
     if not await call.house.store.write(lambda connection: queries.add_attempt(connection, attempt)):
-        # pressed twice: the first room counts
+        # the button was pressed twice: keep the first room
         await keeper.write(log.Closed())
         first = await _attempt(call, challenge, call.person.id)
         return opened(call, first.code if first is not None else "")

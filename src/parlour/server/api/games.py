@@ -1,4 +1,4 @@
-"""Endpoints about the games: what there is to play, their rules and house rules, and the texts of the pages."""
+"""Endpoints about the games: the list of games, their rules and house rules, and the texts of the pages."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Everything that a guest may ask over HTTP: the endpoints of all topics but the operator's."""
+"""The endpoints for guests: those of all topics but the operator's."""
 
 from . import challenges, games, lessons, people, puzzles, replays, rooms, service
 

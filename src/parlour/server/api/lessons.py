@@ -1,6 +1,6 @@
 """Endpoints about lessons: the state of a lesson, and trying a move in it.
 
-The server keeps nothing of a lesson. A client sends the moves it has made so far, which the lesson must accept again.
+The server stores nothing about a lesson. A client sends all the moves it has made so far, and they are checked again each time.
 """
 
 from typing import Annotated
@@ -40,10 +40,10 @@ class LessonStep(Struct, kw_only=True):
 class LessonState(Struct, kw_only=True):
     """The state of a lesson as the learner on seat 0 sees it.
 
-    `done`: the move that was tried was accepted. `says` is the answer to it: what happened and why, or a sentence before
-    another try. `task` is what to do now and `hint` a move that does it, both empty once the lesson is `over`. `moves` are the
-    accepted moves so far. `steps` are the moves that this request has caused, those of other seats included; if there are
-    none, its only item is the position as it stands.
+    `done` says whether the move that was tried was accepted. `says` is the answer to it: what happened and why, or a sentence
+    before another try. `task` is what to do now and `hint` a move that does it, both empty once the lesson is `over`. `moves`
+    are the accepted moves so far. `steps` are the moves that this request has caused, those of other seats included; if there
+    are none, its only item is the position as it stands.
     """
 
     lesson: str

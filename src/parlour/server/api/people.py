@@ -16,7 +16,7 @@ Colour = Annotated[str, Meta(min_length=1, max_length=20, extra_json_schema={"en
 
 
 class Me(Struct, kw_only=True):
-    """Your name, colour and character, and what there is to choose from."""
+    """Your name, colour and character, and the choices for them."""
 
     name: str
     colour: str
@@ -54,14 +54,14 @@ class History(Struct, kw_only=True):
 
 
 class HistoryQuery(Struct, kw_only=True):
-    """How many games, and before which one."""
+    """How many games to return, and before which one."""
 
     before: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 def told_me(person: Person) -> Me:
-    """Return what a person is told about themselves."""
+    """Return the data that a person gets about themselves."""
     return Me(name=person.name, colour=person.colour, character=person.character)
 
 

@@ -1,7 +1,7 @@
 """Endpoints about puzzles: list them, show a puzzle's position, and judge a move in it.
 
-The server keeps nothing of a puzzle. A position is sent as its solver knows it; the answer is sent only once it is
-found or asked for.
+The server stores nothing about a puzzle's solver. A position is sent as the solver would know it; the answer is sent only once
+it is found or asked for.
 """
 
 from typing import Annotated

@@ -32,14 +32,14 @@ Round = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class StepsQuery(Struct, kw_only=True):
-    """Which round, and for which viewer: a seat, `watcher`, or `open` for all cards face up."""
+    """The round, and the viewer: a seat, `watcher`, or `open` for all cards face up."""
 
     round: Round = 0
     viewer: Annotated[str, Meta(min_length=1, max_length=8)] = "open"
 
 
 class ReviewQuery(Struct, kw_only=True):
-    """Which round and which seat."""
+    """The round and the seat."""
 
     round: Round = 0
     seat: wire.Seat = 0

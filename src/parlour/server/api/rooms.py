@@ -27,9 +27,9 @@ MOST_LISTED = 100
 MOST_ASKED = 8
 """The most tables that a person may ask about at once."""
 FULL_SECONDS = "60"
-"""When to try again if the house is full."""
+"""Seconds after which to try again if the server is full."""
 NOBODY = Person("", "", "")
-"""Somebody without a cookie, who has no seat anywhere."""
+"""Stands for somebody without a cookie, who has no seat anywhere."""
 CODE_PARAMETER = {"code": {"pattern": f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"}}
 GameId = Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": game_ids()})]
 
@@ -83,7 +83,7 @@ class TablesQuery(Struct, kw_only=True):
 
 
 class OwnTable(Struct, kw_only=True):
-    """A table that you may look at. `others`: the names on the other seats; `turn`: the game waits for you."""
+    """A table that you may look at. `others` has the names on the other seats; `turn` says whether the game waits for you."""
 
     code: str
     seated: bool

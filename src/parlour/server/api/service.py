@@ -16,7 +16,7 @@ from ..ops.network import addresses_for_others, is_open_to_others
 
 
 class Health(Struct, kw_only=True):
-    """The server is running."""
+    """Confirms that the server is running."""
 
     status: str
     version: str
@@ -30,7 +30,7 @@ async def health(call: Call) -> Health:
 
 
 class ProbeResult(Struct, kw_only=True):
-    """The answer of a probe."""
+    """The answer to a probe."""
 
     status: str
 
@@ -55,7 +55,7 @@ async def metrics(call: Call) -> Response:
 
 
 class Addresses(Struct, kw_only=True):
-    """Where others can open this house.
+    """The addresses at which others can open this server's pages.
 
     `open`: whether other machines can reach it. `addresses` are those of this machine, the most likely one first; others are
     told none, unless the operator has set a public address.

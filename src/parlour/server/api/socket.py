@@ -18,7 +18,7 @@ class SocketEndpoint:
         self.house = house
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a client, or talk to it until it is gone."""
+        """Refuse a client, or serve it until it disconnects."""
         person = await person_of(self.house, scope)
         if person is None:
             raise HttpError(403, "Open a page of this server first, to get a cookie.")

@@ -1,1 +1,3 @@
-"""Backups of a house: written while it runs, checked, and restored into SQLite or PostgreSQL. None of it needs a server."""
+"""Backups of a server's data: written while it runs, checked, and restored into SQLite or PostgreSQL. None of this needs a
+running server.
+"""

@@ -1,4 +1,4 @@
-"""The file of a backup: a SQLite database with the tables of a house, and one more that says what must be in them."""
+"""The file of a backup: a SQLite database with the server's tables, and one more that says what must be in them."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from ..store.schema import metadata
 
 FORMAT = "1"
 ABOUT = "backup"
-"""The table that makes a file a backup."""
+"""The name of the table by which a file is recognised as a backup."""
 TABLES = tuple(table.name for table in metadata.sorted_tables)
 """The tables of a house, in an order in which rows can be inserted."""
 KEYS = {table.name: [column.name for column in table.primary_key] for table in metadata.sorted_tables}
@@ -100,7 +100,7 @@ def checksum_of(connection: sqlite3.Connection) -> Checksum:
 
 
 def seal(connection: sqlite3.Connection, checksum: Checksum, about: dict[str, str]) -> None:
-    """Make a file a backup by recording what is in it."""
+    """Turn a file into a backup by recording what is in it."""
     facts = {**about, "format": FORMAT, "checksum": checksum.digest, "counts": json.dumps(checksum.counts)}
     connection.execute(f"CREATE TABLE {ABOUT} (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
     connection.executemany(f"INSERT INTO {ABOUT} VALUES (?, ?)", sorted(facts.items()))
@@ -172,5 +172,5 @@ def _broken_rooms(connection: sqlite3.Connection) -> Iterator[str]:
         entries = connection.execute("SELECT at, entry FROM log WHERE room = ? ORDER BY number", (id,))
         try:
             Room(code).apply_all((at, decode(entry)) for at, entry in entries)
-        except Exception:  # whatever is wrong with a log, the room is broken
+        except Exception:  # a room is broken whatever is wrong with its log
             yield code

@@ -1,4 +1,4 @@
-"""Before a database is migrated: tells the operator, and writes a backup that the earlier version can use."""
+"""Prepares the migration of a database: tells the operator, and writes a backup that the earlier version can use."""
 
 import logging
 from pathlib import Path
@@ -11,9 +11,10 @@ logger = logging.getLogger("parlour.server")
 
 
 def prepare_migration(url: str) -> None:
-    """Log what is about to be migrated and write a backup first; a StoreError says in one sentence why that is not possible.
+    """Log what is about to be migrated, and write a backup; raise a StoreError that says in one sentence why that is not
+    possible.
 
-    The backup is a SQLite database of the present revision, so the earlier version can use it as it is.
+    The backup is a SQLite database of the present revision, so the earlier version can use it unchanged.
     """
     migration = pending_migration(url)
     if migration is None:

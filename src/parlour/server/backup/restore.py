@@ -29,9 +29,9 @@ Epochs = dict[str, int]
 
 
 def restore(path: Path, url: str, *, force: bool = False) -> Contents:
-    """Check a backup and put it into a database; a StoreError says in one sentence why not, and then nothing has changed.
+    """Check a backup and load it into a database; if that fails, nothing changes and a StoreError says why in one sentence.
 
-    A house that is running on the database loses its epoch, so it can no longer write, and stops.
+    A server that is running on the database loses its epoch, so it can no longer write, and stops.
     """
     contents = check(path)
     parsed = parsed_url(url)
@@ -43,7 +43,7 @@ def restore(path: Path, url: str, *, force: bool = False) -> Contents:
 
 
 def _raised(present: Epochs, restored: Epochs) -> Epochs:
-    """Return epochs above all that were in use."""
+    """Return epochs higher than all that were in use."""
     return {name: 1 + max(present.get(name, 0), restored.get(name, 0)) for name in present.keys() | restored.keys()}
 
 
@@ -81,7 +81,7 @@ def _epochs(target: Path) -> Epochs | None:
 
 
 def _prepare(draft: sqlite3.Connection, present: Epochs) -> None:
-    """Turn a backup into a house."""
+    """Turn the copy of a backup into a server's database."""
     draft.execute(f"DROP TABLE {ABOUT}")
     restored = dict(draft.execute("SELECT name, epoch FROM servers").fetchall())
     for name, epoch in _raised(present, restored).items():

@@ -1,4 +1,4 @@
-"""Writes a backup of a house, whether it runs or not."""
+"""Writes a backup of a server's data, whether or not it is running."""
 
 import os
 import sqlite3
@@ -21,7 +21,7 @@ NO_HOUSE = "{where} has no house in it."
 
 
 def back_up(url: str, path: Path) -> Contents:
-    """Copy the house of a database into a new file and check the file; a StoreError says in one sentence why not."""
+    """Copy the data in a database into a new file and check the file; if that fails, a StoreError says why in one sentence."""
     if path.exists():
         raise StoreError(f"{path} already exists.")
     draft = path.with_name(f"{path.name}.part")
@@ -105,7 +105,7 @@ def _copy_tables(url: str, draft: Path) -> None:
 
 
 def _create_tables(draft: Path, revision: str) -> None:
-    """Create the tables as they are in a SQLite house of the same revision."""
+    """Create the tables as they are in a SQLite database of the same revision."""
     own: Engine = create_engine(f"sqlite:///{draft}")
     with own.begin() as connection:
         migrate_to(connection, revision)

@@ -21,7 +21,7 @@ REPEATED = (
 )
 UNDONE = "Moves were taken back in this game, so it was practice. The file contains only the moves that were kept."
 OFFLINE = "offline"
-"""Why a game played on a device without a server counts for nothing."""
+"""The reason why a game played on a device without a server is left out of the statistics."""
 ON_A_DEVICE = "The moves follow the rules. The cards were dealt on a device without a server, so the deal is not proved."
 _UNREADABLE = "The proof of the deal is damaged."
 Data = Mapping[str, Any]
@@ -42,7 +42,7 @@ class Claim:
 
 
 def claim_in(data: Data, shown: str = "", number: str = "") -> Claim:
-    """Return what the proof in a saved game says; a ValueError says in one sentence why it proves nothing.
+    """Return the claim of the proof in a saved game; a ValueError says in one sentence why it proves nothing.
 
     `shown` is the commitment that the table showed before the deal and `number` the reader's own one, if known.
     """
@@ -207,7 +207,7 @@ def _is_addition(text: object) -> bool:
     return isinstance(text, str) and len(text) <= LONGEST_ADDITION and not any("\ud800" <= x <= "\udfff" for x in text)
 
 
-# ---- parts of both ----------------------------------------------------------------------------------------------------
+# ---- shared by both ----------------------------------------------------------------------------------------------------
 
 
 def _is_hex(value: object, digits: int = SECRET_DIGITS) -> TypeGuard[str]:
@@ -224,13 +224,13 @@ def plain_hex(text: str, digits: int) -> str:
 
 
 def names_in(data: Data) -> list[str]:
-    """Return the players' names in a file, empty where there is none. Nothing proves them."""
+    """Return the players' names in a file, empty where there is none. The proof doesn't cover them."""
     names = data.get("names")
     found = names if isinstance(names, list) else []
     return [shortened(name, LONGEST_NAME) if isinstance(name, str) else "" for name in found]
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:
-    """Return a seat's name in quotes, because nothing proves it, or its number if it has no name or shares it."""
+    """Return a seat's name, in quotes because it is unproven, or its number if it has no name or shares it with another."""
     name = names[seat] if seat < len(names) else ""
     return f"“{name}”" if name and names.count(name) == 1 else f"seat {seat}"

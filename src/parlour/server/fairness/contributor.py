@@ -1,6 +1,6 @@
 """A client's part in the fair deal: it commits to a random number, and reveals it when the list of commitments is fixed.
 
-A program that plays at a house keeps one `Contributor` as long as it runs, and sends what `answer` returns for each `room`
+A program that plays on a server keeps one `Contributor` for as long as it runs, and sends what `answer` returns for each `room`
 message.
 """
 

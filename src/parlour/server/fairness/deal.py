@@ -1,4 +1,4 @@
-"""The hashes of the fair deal. `docs/protocol.md` describes them for readers who want to compute them themselves.
+"""The hashes of the fair deal. `docs/protocol.md` describes them for readers who want to compute them on their own.
 
 The server commits to a secret. Then the client of every person commits to a number of 128 random bits, without knowing the
 secret or the numbers of others. The list of commitments is fixed before the first number is revealed. The seed of a game is

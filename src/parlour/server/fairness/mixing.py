@@ -14,7 +14,7 @@ from . import deal
 
 
 class Stage(StrEnum):
-    """How far a deal has got. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it starts again with new commitments."""
+    """The progress of a deal. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it has started again with new commitments."""
 
     COLLECTING = ""
     PLEDGING = "pledging"
@@ -45,12 +45,12 @@ class Mixing:
 
     @property
     def is_dealing(self) -> bool:
-        """Whether the deal was asked for, so that nobody may change anything about it."""
+        """Whether the deal was asked for, so that nothing about it may be changed any more."""
         return self.stage is not Stage.COLLECTING
 
     @property
     def missing(self) -> list[str]:
-        """The awaited people who have not done what this stage asks of them."""
+        """The awaited people who have not done what this stage requires."""
         done: Mapping[str, str] = self.numbers if self.stage is Stage.REVEALING else self.pledges
         return [person for person in self.awaited if person not in done]
 
@@ -59,7 +59,7 @@ class Mixing:
         """The awaited people who have committed to a number."""
         return [person for person in self.awaited if person in self.pledges]
 
-    # ---- what the log says -----------------------------------------------------------------------------------------
+    # ---- entries of the log -----------------------------------------------------------------------------------------
 
     def pledge(self, person: str, commitment: str) -> None:
         """Note a person's commitment."""

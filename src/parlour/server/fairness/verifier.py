@@ -25,12 +25,12 @@ TOO_MUCH = f"Verifying this file needs more memory than this server allows. {_EL
 
 
 class VerifierBusy(Exception):
-    """Too many files are waiting to be verified."""
+    """Raised when too many files are waiting to be verified."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """The result of verifying a file: `why` it proves nothing, or what it proves and what the reader has to compare.
+    """The result of verifying a file: `why` it proves nothing, or else what it proves and what the reader has to compare.
 
     `title` says it in one sentence. If it is not `fair`, the file is valid but only the server added randomness.
     """

@@ -1,1 +1,1 @@
-"""HTTP machinery: reading requests, checks, errors, OpenAPI and static pages. What the server answers is in `api`."""
+"""HTTP machinery: reading requests, checks, errors, OpenAPI and static pages. The endpoints themselves are in `api`."""

@@ -28,7 +28,7 @@ LARGEST_BODY = 65_536
 
 
 class Guest(Enum):
-    """Whether an endpoint needs to know who asks."""
+    """Whether an endpoint needs to know who makes a request."""
 
     ANYONE = "anybody"
     KNOWN = "the guest of the cookie, if there is one"
@@ -53,7 +53,7 @@ class Call:
 
     @property
     def person(self) -> Person:
-        """The guest who asks, at an endpoint that creates one if necessary."""
+        """The guest who makes the request, at an endpoint that creates one if necessary."""
         assert self.known is not None
         return self.known
 
@@ -93,18 +93,18 @@ class Endpoint:
     status: int = 200
     media: str = JSON
     errors: tuple[int, ...] = ()
-    """Statuses of errors besides those that every endpoint has."""
+    """Statuses of errors besides those of every endpoint."""
     parameters: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """JSON schemas of the parameters in the path."""
     leads_to: tuple[tuple[str, str], ...] = ()
     """Method and path of endpoints whose path parameters are in the response."""
     largest_body: int = LARGEST_BODY
     is_compressed: bool = False
-    """Whether the response is compressed: for large ones that are the same for everybody."""
+    """Whether the response is compressed, which is for large ones that are the same for everybody."""
 
     @property
     def is_read_only(self) -> bool:
-        """Whether the endpoint changes nothing."""
+        """Whether the endpoint only reads."""
         return self.method == "GET"
 
     @cached_property
@@ -119,7 +119,7 @@ class Endpoint:
 
     @cached_property
     def body(self) -> type | None:
-        """The type of a JSON body; `bytes`: the body is passed on as it is."""
+        """The type of a JSON body; with `bytes`, the body is passed on unchanged."""
         return get_type_hints(self.act).get("body")
 
 

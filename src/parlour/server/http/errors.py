@@ -29,7 +29,7 @@ class HttpError(Exception):
 
 
 class ClientDisconnected(Exception):
-    """The client is gone, so nobody waits for an answer."""
+    """Raised when the client is gone, so that nobody waits for an answer."""
 
 
 def not_found() -> HttpError:

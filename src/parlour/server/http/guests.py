@@ -15,7 +15,7 @@ BANNED = "You have been banned from this house."
 
 
 async def person_of(house: House, scope: Scope) -> Person | None:
-    """Return the person a request comes from, according to its cookie; an HttpError if they are banned."""
+    """Return the person a request comes from, according to its cookie; raise an HttpError if they are banned."""
     if address_of(scope) in house.bans:
         raise HttpError(403, BANNED)
     for name, value in scope["headers"]:
@@ -44,9 +44,10 @@ def is_cookie_due(house: House, scope: Scope) -> bool:
 
 
 async def cookie_header(house: House, person: Person, scope: Scope) -> str | None:
-    """Return the Set-Cookie header of a guest. Scripts cannot read it, and other sites cannot send it with a change.
+    """Return the Set-Cookie header of a guest. Scripts cannot read it, and other sites cannot send it with a request that
+    changes something.
 
-    None if this request must not get a cookie, because a newer one is already in use.
+    Return None if this request must not get a cookie, because a newer one is already in use.
     """
     cookie = await house.sessions.cookie_for(person, scope.get(SIGNED_IN))
     return None if cookie is None else _header(cookie, YEAR, scope)

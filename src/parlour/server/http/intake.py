@@ -1,4 +1,4 @@
-"""Counts connections by address, so that nobody can take them all, and makes room by closing silent ones."""
+"""Counts connections by address, so that nobody can use them all up, and makes room by closing silent ones."""
 
 import ipaddress
 from collections import Counter, OrderedDict
@@ -10,9 +10,9 @@ from ..ops.settings import Settings
 SPARE_CONNECTIONS = 2_000
 """Connections allowed in addition to WebSockets."""
 SPARE_PER_ADDRESS = 200
-"""Connections of one address allowed in addition to its WebSockets."""
+"""Connections from one address allowed in addition to its WebSockets."""
 MOST_SILENT_PER_ADDRESS = 256
-"""The most connections of one address that have not sent a complete request head; a new one replaces the oldest."""
+"""The most connections from one address that have not sent a complete request head; a new one replaces the oldest."""
 
 
 class Closable(Protocol):
@@ -79,7 +79,7 @@ class Intake:
                 del self._silent_of[self._open[connection]]
 
     def replace(self, old: Closable, new: Closable) -> None:
-        """Note that a connection goes on as a WebSocket."""
+        """Note that a connection has become a WebSocket."""
         self.heard(old)
         if old in self._open:
             self._open[new] = self._open.pop(old)

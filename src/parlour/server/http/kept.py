@@ -1,4 +1,4 @@
-"""The house for browsers, which pages can keep on a device: finds its files, and tells the pages about it.
+"""The offline version for browsers, which pages can keep on a device: finds its files, and tells the pages about it.
 
 It is optional. `make site` builds it into a checkout, and the package `parlour-offline` adds it to an installed Parlour.
 """
@@ -27,7 +27,7 @@ NOT_BUILT = b'const PARTS = "", HOUSE = [];'
 
 @dataclass(frozen=True)
 class KeptHouse:
-    """A folder with all files of the house, and the name of their list."""
+    """A folder with all files of the offline version, and the name of the file that lists them."""
 
     folder: Path
     parts: str
@@ -35,7 +35,7 @@ class KeptHouse:
 
     @property
     def tag(self) -> bytes:
-        """The tag that tells a page that it can keep the house."""
+        """The tag that tells a page that it can keep the offline version."""
         return f'<meta name="house" content="{escape(self.parts)}">'.encode()
 
     @property
@@ -46,7 +46,7 @@ class KeptHouse:
 
 
 def kept_house(pages: Path) -> KeptHouse | None:
-    """Return the house in the folder of the pages, else the installed one; None if neither can be used."""
+    """Return the offline version in the folder of the pages, else the installed one; None if neither can be used."""
     for folder in house_folders(pages):
         flaw, house = examined(folder)
         if house is not None:
@@ -56,7 +56,7 @@ def kept_house(pages: Path) -> KeptHouse | None:
 
 
 def house_folders(pages: Path) -> Iterator[Path]:
-    """Yield the folders that may have a house, in the order in which they are tried."""
+    """Yield the folders that may contain an offline version, in the order in which they are tried."""
     if (pages / PREFIX).is_dir():
         yield pages / PREFIX
     spec = find_spec(PACKAGE)
@@ -65,7 +65,7 @@ def house_folders(pages: Path) -> Iterator[Path]:
 
 
 def examined(folder: Path) -> tuple[str, KeptHouse | None]:
-    """Return what is wrong with a folder, or the house in it."""
+    """Return what is wrong with a folder, or the offline version in it."""
     lists = sorted(folder.glob(LISTS))
     if len(lists) != 1:
         return f"it has {len(lists)} lists of files, not one", None

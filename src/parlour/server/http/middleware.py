@@ -64,7 +64,7 @@ def checked_host(scope: Scope) -> str:
 
 
 def is_own_origin(origin: str, host: str, allowed: tuple[str, ...]) -> bool:
-    """Whether a page of this origin belongs to this server. A proxy may add TLS, so the scheme does not count."""
+    """Whether a page of this origin belongs to this server. A proxy may add TLS, so the scheme is ignored."""
     origin = origin.lower()
     if origin in allowed:
         return True

@@ -8,14 +8,15 @@ from ..ops.limits import is_address
 from ..ops.settings import Settings
 
 PRIVATE = ("local", "localhost", "lan", "internal", "home", "test", "home.arpa")
-"""Ends of names that nobody can register on the internet."""
+"""Suffixes of names that nobody can register on the internet."""
 
 
 class HouseNames:
     """The names to which a server answers.
 
     It always answers to addresses, names without a dot and private names, none of which a stranger can point here, and to the
-    names in the settings. If no public address is set, also to every name for which a trusted proxy forwards HTTPS requests.
+    names in the settings. If no public address is set, it also answers to every name for which a trusted proxy forwards HTTPS
+    requests.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -28,5 +29,5 @@ class HouseNames:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
         if name in self._names or "." not in name or is_address(name) or name.endswith(tuple(f".{end}" for end in PRIVATE)):
             return True
-        # only a proxy that is trusted can say that a request came over TLS
+        # only a trusted proxy can vouch that a request came over TLS
         return self._learns and scope["scheme"] in ("https", "wss")

@@ -33,7 +33,7 @@ Shapes = Mapping[int, object]
 
 
 class Error(Struct, kw_only=True, omit_defaults=True):
-    """Why a request was refused, in one sentence.
+    """The reason why a request was refused, in one sentence.
 
     `code` is the key of the sentence, if it has one; `options` and `cards` name the house rules and cards that it is about.
     `remedy` says what else to change to make house rules compatible.

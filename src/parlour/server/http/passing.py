@@ -1,6 +1,7 @@
-"""Passes connections between the servers on one port: a request that names another one (`?house=NAME`) goes there.
+"""Passes connections between the servers on one port: a request that names another server (`?house=NAME`) goes there.
 
-The file descriptor of the connection, with the bytes already read, goes through a Unix socket in a folder of this user alone.
+The file descriptor of the connection, with the bytes already read, goes through a Unix socket in a folder that only this user
+can access.
 """
 
 import array
@@ -62,7 +63,8 @@ class Passing:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # ---- giving ----------------------------------------------------------------------------------------------------
+    # ---- passing connections on
+    # ----------------------------------------------------------------------------------------------------
 
     def pass_on(self, transport: asyncio.BaseTransport, data: bytes) -> bool:
         """Pass a connection on if its request names another server on this port; return False if it stays here."""
@@ -81,7 +83,8 @@ class Passing:
             except OSError:
                 return False  # no such server is running on this port
 
-    # ---- taking ----------------------------------------------------------------------------------------------------
+    # ---- receiving connections
+    # ----------------------------------------------------------------------------------------------------
 
     async def _accept(self, listener: socket.socket, make: Protocols) -> None:
         loop = asyncio.get_running_loop()
@@ -104,7 +107,7 @@ class Passing:
 
 
 async def _received(line: socket.socket) -> tuple[socket.socket | None, bytes]:
-    """Return a connection (None if there was none) and the bytes already read; an OSError if the sender broke off."""
+    """Return a connection (None if there was none) and the bytes already read; raise an OSError if the sender broke off."""
     loop = asyncio.get_running_loop()
     taken: socket.socket | None = None
     read = b""

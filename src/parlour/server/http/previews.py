@@ -1,6 +1,6 @@
 """Link previews: what a messenger shows for a link to a table or to the first page (Open Graph).
 
-A preview reveals no more than opening the link does: the game of a table that the reader may look at.
+A preview reveals no more than opening the link does: the game that is played, if the reader may look at the table.
 """
 
 from html import escape
@@ -19,7 +19,7 @@ SIZE = 1200, 630
 
 
 async def preview(house: House, scope: Scope, person: Person | None) -> bytes:
-    """Return the tags of the requested page, for readers who are not known yet: messengers and new guests."""
+    """Return the tags of the requested page, for unknown readers: messengers and new guests."""
     code = scope["path_params"].get("code", "")
     # known guests see the table itself, so a preview must not count against their lookups
     summary = await house.rooms.glimpse(code, address_of(scope)) if code and person is None else None

@@ -13,11 +13,11 @@ from .passing import Passing
 LONGEST_HEAD = 32_768
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
-"""The time for a whole body, whether or not an endpoint reads it. Endpoints that do have a shorter limit."""
+"""The time allowed for a whole body, whether or not an endpoint reads it. Endpoints that read it have a shorter limit."""
 
 
 class HeadTooLong(Exception):
-    """Uvicorn answers this with status 400 and closes the connection."""
+    """Raised for a head that is too long: uvicorn answers with status 400 and closes the connection."""
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -40,7 +40,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._head = 0
         self._unread = 0
-        """Bytes since the last complete head. Counted to stop an endless line, which the parser would only buffer."""
+        """The bytes since the last complete head, counted to stop an endless line, which the parser would only buffer."""
         self._is_in_head = True
         self._timer: asyncio.TimerHandle | None = None
 
@@ -72,13 +72,13 @@ class HttpProtocol(HttpToolsProtocol):
         super().data_received(data)
 
     def on_message_complete(self) -> None:
-        """Expect the head of another request."""
+        """Wait for the head of another request."""
         self._is_in_head, self._unread = True, 0
         self._stop_timer()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Stop waiting: the connection goes on as a WebSocket."""
+        """Stop waiting, since the connection becomes a WebSocket."""
         self._stop_timer()
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()

@@ -42,7 +42,9 @@ def address_of(scope: Scope) -> str:
 
 
 async def read_body(scope: Scope, receive: Receive, largest: int) -> bytes:
-    """Return the body of a request if it is not too large and arrives in time. Its claimed length is only a hint."""
+    """Return the body of a request if it is not too large and arrives in time. The length that its header claims is only a
+    hint.
+    """
     too_large = HttpError(413, f"A request body may have at most {largest} bytes.", connection="close")
     claimed = header(scope, b"content-length") or "0"
     if claimed.isdecimal() and (len(claimed) > 12 or int(claimed) > largest):

@@ -44,7 +44,7 @@ TYPES = {
 }
 COMPRESSED = (".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt")
 PREVIEW_PLACE = b"<!-- link preview -->"
-"""The placeholder in a page that the tags of its link preview replace."""
+"""The placeholder in a page that is replaced by the tags of its link preview."""
 HASHED_NAME = re.compile(r".*/assets/.*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+|/offline/.*-[0-9a-f]{12}[./].*")
 """Paths that contain a hash of the file: bundlers create them in `assets`, `scripts/offline.py` in `offline`."""
 
@@ -58,12 +58,12 @@ class File:
     compressed: bytes | None
     etag: str
     stamp: tuple[int, int]
-    """Modification time and size."""
+    """The modification time and the size."""
     is_immutable: bool
 
 
 class PageFolder:
-    """The files in a folder by path, and those of the house for browsers; a file that changes is read again."""
+    """The files in a folder by path, and those of the offline version; a file that changes is read again."""
 
     def __init__(self, folder: Path = FOLDER, clock: Callable[[], float] = time.monotonic) -> None:
         self.folder = folder

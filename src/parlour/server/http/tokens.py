@@ -1,4 +1,4 @@
-"""Access to private endpoints: for this machine, or with a token."""
+"""Access to private endpoints: from this machine, or with a token."""
 
 import hmac
 import ipaddress

@@ -1,1 +1,3 @@
-"""Running a server: settings, limits, metrics, logs, traces, systemd, garbage. Nothing here knows rooms, people or HTTP."""
+"""Running a server: settings, limits, metrics, logs, traces, systemd, garbage collection. Nothing here depends on rooms, people
+or HTTP.
+"""

@@ -2,8 +2,8 @@
 
 A full collection visits every object: with a thousand tables that takes half a second in which nobody is answered. So
 objects that have lived for a second are frozen (`gc.freeze`) and skipped. But a closed connection and an unloaded room are
-cycles, which only a full collection frees. While there are few objects it takes about a tenth of a second and is wanted once a
-minute: it runs in the next second in which the server is nearly idle, or two minutes later. With more objects it runs once
+cycles, which only a full collection frees. With few objects that takes about a tenth of a second and is due once a minute: it
+runs in the next second in which the server is nearly idle, or after two minutes at the latest. With more objects it runs once
 they have doubled, in a second when the server is nearly idle, or at the latest when there are four times as many.
 """
 
@@ -20,7 +20,7 @@ COUNTED_EVERY = 60
 IDLE = 0.1
 """Processor seconds per second below which the server counts as idle."""
 PATIENCE = 120
-"""Seconds for which a quick collection that is wanted waits until the server is nearly idle."""
+"""The most seconds for which a quick collection that is due waits until the server is nearly idle."""
 FEW = 500_000
 """Objects up to which a full collection is quick: on a busy machine it took 0.12 s for 560,000. A small house has 150,000."""
 IDLE_GROWTH, BUSY_GROWTH = 2, 4

@@ -1,4 +1,4 @@
-"""Measures how late the event loop is: while it is busy with one thing, everybody else waits."""
+"""Measures the delay of the event loop: while it is busy with one thing, everybody else waits."""
 
 import asyncio
 import time
@@ -31,7 +31,7 @@ class LoopLag:
             self._delays.popleft()
 
     async def measure(self) -> None:
-        """Sleep again and again, and note how late the loop wakes this task, until cancelled."""
+        """Sleep repeatedly, and note how late the loop wakes this task, until cancelled."""
         while True:
             began = time.monotonic()
             await asyncio.sleep(PAUSE)

@@ -129,16 +129,16 @@ def is_address(text: str) -> bool:
 
 
 MESSAGES_AT_ONCE = 3
-"""Seconds' worth of messages that a person may send at once."""
+"""The burst of messages that a person may send at once, in seconds of the normal rate."""
 EVENTS_PER_MESSAGE = 25
-"""Events that a person may ask for again with each message that they may send, on average."""
+"""The average number of events that a person may request again per message that they may send."""
 EVENTS_AT_ONCE = 12
-"""Seconds' worth of events that a person may ask for at once."""
+"""The burst of events that a person may request at once, in seconds of the normal rate."""
 
 ENTRY_BYTES = 512
 """Bytes in the log for a typical change to a room; a longer one counts as several."""
 PEOPLE_PER_SHARE = 10
-"""Each group of this many people at an address may try another full share of unknown codes."""
+"""For each group of this many people at an address, another full share of unknown codes may be tried."""
 
 
 class Limits:
@@ -157,7 +157,7 @@ class Limits:
         """Messages on all WebSockets of a person."""
         events = EVENTS_PER_MESSAGE * messages
         self.events_of_person = limit(EVENTS_AT_ONCE * events, events)
-        """Events that a person asks for again, and other work that the server does for them alone, counted in events."""
+        """Events that a person requests again, and other work that the server does for them alone, counted in events."""
         self.chats_of_person = limit(5, 0.5)
         self.people = limit(settings.most_people_made, settings.most_people_made / 3600)
         """New guests of an address."""
@@ -168,7 +168,7 @@ class Limits:
         self.misses_of_person = limit(3, 1 / 30)
         """Unknown room codes that a person may try, whatever others at the same address do."""
         self.people_at: Callable[[str], int] = lambda address: 0
-        """How many people are connected from an address; the limit of mistyped codes grows with their number."""
+        """Returns how many people are connected from an address; the limit of mistyped codes grows with their number."""
         self.entries_of_person = limit(MESSAGES_AT_ONCE * messages, messages / 40)
         """What a person writes to the logs of rooms, apart from moves and chat, in units of `ENTRY_BYTES`."""
         self.entries_of_room = limit(4 * MESSAGES_AT_ONCE * messages, messages / 10)
@@ -197,7 +197,7 @@ class Limits:
 
     @property
     def shared(self) -> dict[str, Limit]:
-        """The limits of guesses and of new guests, which all servers on a database count together, by name."""
+        """The limits of guesses and of new guests by name, which all servers on a database count together."""
         return {
             "misses": self.misses,
             "misses_of_person": self.misses_of_person,

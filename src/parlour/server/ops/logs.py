@@ -24,7 +24,7 @@ def error_location(error: BaseException) -> str:
 
 
 def _short_path(path: str) -> str:
-    """Keep the end of a path: where the code is installed does not belong in a log."""
+    """Return the end of a path: the folder in which the code is installed does not belong in a log."""
     return "/".join(path.replace("\\", "/").split("/")[-2:])
 
 

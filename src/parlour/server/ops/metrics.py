@@ -43,7 +43,7 @@ class Metrics:
             name: Counter(name, help, labels, registry=self.registry) for name, (help, *labels) in COUNTERS.items()
         }
         self._labelled: dict[object, Counter] = {}
-        """Counters by name and labels: finding one takes longer than counting."""
+        """Counters by name and labels, because finding one takes longer than counting."""
         self._histograms = {
             name: Histogram(name, help, registry=self.registry, buckets=BUCKETS) for name, help in HISTOGRAMS.items()
         }
@@ -76,7 +76,7 @@ class Metrics:
 
 
 class NoMetrics(Metrics):
-    """Counts nothing, for a house that nobody watches."""
+    """Counts nothing, for a server that nobody monitors."""
 
     def __init__(self) -> None:
         pass

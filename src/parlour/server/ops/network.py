@@ -14,11 +14,11 @@ EVERYWHERE = ("", "0.0.0.0", "::")
 """Hosts that make a server listen on every address of this machine."""
 MOST_ADDRESSES = 4
 FAR_AWAY = "192.0.2.1", 9
-"""An address that no machine has (RFC 5737): the route to it goes through the network shared with others."""
+"""An address that no machine has (RFC 5737). The route to it goes through the network shared with others."""
 VIRTUAL = ("docker", "br-", "veth", "virbr")
-"""Beginnings of the names of networks that exist only inside this machine."""
+"""Prefixes of the names of networks that exist only inside this machine."""
 GET_ADDRESS = 0x8915
-"""Linux: SIOCGIFADDR."""
+"""The request SIOCGIFADDR of Linux."""
 
 
 def is_open_to_others(host: str) -> bool:
@@ -51,7 +51,7 @@ def _is_shared(address: str) -> bool:
 
 def _way_out() -> Iterator[str]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        way.connect(FAR_AWAY)  # sends nothing
+        way.connect(FAR_AWAY)  # doesn't send anything
         yield str(way.getsockname()[0])
 
 

@@ -1,6 +1,6 @@
 """Settings of a server: from the command line, else from PARLOUR_* in the environment, else the default.
 
-`SETTINGS` is the one table of them: the options of `parlour serve`, the variables of the environment and the table in
+They are all listed in the table `SETTINGS`: the options of `parlour serve`, the variables of the environment and the table in
 `docs/hosting.md` (`python scripts/settings.py`) come from it. To add a setting, add a field to `Settings` and a row there.
 """
 
@@ -24,7 +24,7 @@ DEFAULT_PORT = 8765
 DATABASE_FILE = "house.db"
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 LARGEST_SECRET_FILE = 10_000
-"""Bytes read of a file that contains a token or a key: a device may have no end."""
+"""The most bytes read from a file that contains a token or a key, since a device may have no end."""
 LEAST_PREFIX = 7
 """The shortest prefix allowed for a network of proxies: that of the private IPv6 addresses."""
 HOST = re.compile(r"[A-Za-z0-9._:%-]{1,253}")
@@ -265,7 +265,7 @@ def _bots(name: str, value: object) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SettingRow:
-    """One row of the table: how a value is read, what stands for it in the help, and what it sets."""
+    """One row of the table: how a value is read, its placeholder in the help, and what it sets."""
 
     read: Reader
     shown_as: str
@@ -273,7 +273,7 @@ class SettingRow:
     several: bool = False
     """Whether the option can be given several times; the variable then has commas between values."""
     unset: str = ""
-    """The description of the default if that is empty."""
+    """The description of the default where the default is empty."""
 
 
 _MANY = _whole(1, 1_000_000)

@@ -13,7 +13,7 @@ NOT_TCP = "systemd must pass a listening TCP socket, as in ListenStream=127.0.0.
 def passed_socket(environment: MutableMapping[str, str] = os.environ) -> socket.socket | None:
     """Return the listening socket that was passed to this process, if any; a ValueError says why it cannot be used.
 
-    The variables are removed, so that no process started from here takes the socket for its own.
+    The variables are removed, so that no child process mistakes the socket for its own.
     """
     pid, count = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "0")
     environment.pop("LISTEN_FDNAMES", None)
@@ -41,4 +41,4 @@ def notify(state: str) -> None:
         try:
             line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
         except OSError:
-            return  # nobody listens any more
+            return  # nobody is listening any more

@@ -11,7 +11,7 @@ NOT_INSTALLED = "Traces need packages that are not installed: install parlour[ot
 
 
 class Tracing:
-    """Sends spans to a collector, in a thread of its own. Spans that the collector does not take are dropped."""
+    """Sends spans to a collector, in a thread of its own. Spans that the collector does not accept are dropped."""
 
     def __init__(self, url: str, server: str, version: str) -> None:
         try:

@@ -1,1 +1,1 @@
-"""Guests and what they have played: identity, history and replays. Nothing here knows a room in play."""
+"""Guests and their games: identity, history and replays. Nothing here depends on rooms in play."""

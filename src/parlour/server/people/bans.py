@@ -29,7 +29,7 @@ class Bans:
         self.reasons[key] = why
 
     async def lift(self, key: str) -> bool:
-        """Lift a ban; False if there is none."""
+        """Lift a ban; return False if there is none."""
         await self._store.set_mark(PREFIX + key, None)
         return self.reasons.pop(key, None) is not None
 

@@ -29,15 +29,15 @@ class Blocks:
         self._blocked: OrderedDict[str, frozenset[str]] = OrderedDict()
 
     def of(self, person: str) -> frozenset[str]:
-        """Return whom a person has blocked; empty if that was not loaded."""
+        """Return the people whom a person has blocked; empty if they have not been loaded."""
         return self._blocked.get(person, frozenset())
 
     async def load(self, person: str) -> frozenset[str]:
-        """Read whom a person has blocked."""
+        """Load the people whom a person has blocked."""
         return self._keep(person, await self.listed(person))
 
     async def ensure(self, person: str) -> None:
-        """Read whom a person has blocked, unless that is in memory."""
+        """Load the people whom a person has blocked, unless they are in memory."""
         if person not in self._blocked:
             await self.load(person)
 

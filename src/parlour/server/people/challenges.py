@@ -24,7 +24,8 @@ MOST_REVIEWED = 12
 
 
 class AttemptTold(Struct, kw_only=True):
-    """How somebody did with the deal. `shared`: they shared it. `moves` are their own moves; `replay` identifies their game.
+    """Somebody's result with the deal. `shared` says whether they shared it. `moves` are their own moves; `replay` identifies
+    their game.
 
     `play` and `guesses` are the parts of the result that were not luck, as in a review, on average per round; null
     if they are not known, or not yet.
@@ -47,7 +48,7 @@ class ChallengeTold(Struct, kw_only=True):
 
     `people` is the number of other seats that people had in the original game and bots have here. `state` is new, playing (in
     the room `code`), left, or finished: only then are `results` sent, the best and the person's own. `names` are those who have
-    finished. `pending`: luck is still being taken out of some results.
+    finished. `pending` says whether luck is still being taken out of some results.
     """
 
     id: str
@@ -114,7 +115,7 @@ def _place(entry: PlayedGame, own: SeatRecord) -> int:
 
 
 def parts_of(save: str, seat: int) -> tuple[float, float]:
-    """Return what the play and the guesses of a seat were worth per round, in the first rounds of a long match."""
+    """Return the average worth of a seat's play and guesses per round; of a long match, only the first rounds are reviewed."""
     rounds = min(rounds_in(save), MOST_REVIEWED)
     parts = [review_of(save, round, seat).parts for round in range(rounds)]
     return sum(part.play for part in parts) / rounds, sum(part.guesses for part in parts) / rounds

@@ -1,4 +1,4 @@
-"""Everything that is kept about one person, for that person."""
+"""Collects everything that is stored about one person, for that person."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ class ExportedReport(Struct, kw_only=True):
 
 
 class ExportedAttempt(Struct, kw_only=True):
-    """A deal that you shared or played by link: when you began, and the id of its replay, empty if it is not over."""
+    """A deal that you shared or played by link: when you began, and the id of its replay (empty until it is over)."""
 
     challenge: str
     begun_at: float
@@ -53,7 +53,7 @@ class ExportedAttempt(Struct, kw_only=True):
 
 
 class Export(Struct, kw_only=True):
-    """Everything that the house keeps about you. Replays of your games can be fetched by their ids."""
+    """Everything that the server stores about you. Replays of your games can be fetched by their ids."""
 
     id: str
     name: str

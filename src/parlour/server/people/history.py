@@ -1,7 +1,7 @@
 """The games a person has played, and statistics computed from them.
 
 Stored games refer to people by id, but nobody is ever told another person's id: others appear under the name they had in the
-game, the reader under their present name.
+game, and the reader under their present name.
 """
 
 import json
@@ -29,7 +29,9 @@ class SeatPlayed(Struct, kw_only=True):
 
 
 class GamePlayed(Struct, kw_only=True):
-    """A finished game; `id` identifies its replay. `practice` says why it counts for nothing: undone moves, a repeated deal."""
+    """A finished game; `id` identifies its replay. `practice` says why it is left out of the statistics, such as undone moves
+    or a repeated deal.
+    """
 
     id: str
     game: str
@@ -107,7 +109,7 @@ def _game_played(row: PlayedRow, person: Person) -> GamePlayed | None:
 
 
 def _read_entry(text: str) -> tuple[PlayedGame | None, list[str], str]:
-    """Return a game's line in the statistics, the names of its seats, and why it counts for nothing, if it does."""
+    """Return a game's line in the statistics, the names of its seats, and, if it is left out of the statistics, the reason."""
     data = json.loads(text)
     entry = read_line(json.dumps({"format": FORMAT, **data["entry"]}).encode())
     return (
@@ -129,7 +131,7 @@ def statistics_of(rows: Iterable[PlayedRow], person: Person) -> OwnStatistics:
 def statistics_change(id: str, rows: Sequence[PlayedRow], person: Person) -> StatisticsChange:
     """Compute a person's statistics for one game, before and after the finished game `id`.
 
-    They are empty if the person did not play it, or if the game counts for nothing.
+    They are empty if the person did not play it, or if the game is left out of the statistics.
     """
     at = next((at for at, row in enumerate(rows) if row.id == id), None)
     if at is None or _read_entry(rows[at].entry)[2]:

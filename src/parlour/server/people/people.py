@@ -21,11 +21,11 @@ CHARACTERS = (
 )
 """The characters that pages draw, in their order."""
 LONGEST_NAME = 24
-"""Characters as a reader counts them."""
+"""The most characters of a name, as a reader counts them."""
 WIDEST_NAME = 2 * LONGEST_NAME
-"""How wide a name may be drawn, in narrow letters."""
+"""The greatest width of a name, in narrow letters."""
 MOST_CODES = 80
-"""Code points of a name: one emoji can have ten."""
+"""The most code points of a name: one emoji can have ten."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters that are not easily confused."""
 CODE_LENGTH = 10
@@ -45,11 +45,11 @@ class Person:
     colour: str
     made_at: float = 0.0
     character: str = ""
-    """Empty: a page chooses one by the name."""
+    """The person's character; if empty, a page chooses one by the name."""
 
 
 class StoredPerson(Protocol):
-    """A person as the store returns one."""
+    """A person as the store returns them."""
 
     @property
     def id(self) -> str: ...
@@ -171,7 +171,9 @@ class People:
     async def rename(
         self, person: Person, name: str | None = None, colour: str | None = None, character: str | None = None
     ) -> Person:
-        """Change name, colour or character and return the changed person; a ValueError says in one sentence why not."""
+        """Change name, colour or character and return the changed person; if that is not allowed, a ValueError says why in one
+        sentence.
+        """
         renamed = replace(
             person,
             name=person.name if name is None else checked_name(name),

@@ -9,7 +9,7 @@ from .replays import names_in, table_in
 
 
 class NotReady(Exception):
-    """The rules of the game are still being compiled; the text says so."""
+    """Raised while the rules of the game are still being compiled; the text says so."""
 
 
 class ReviewedDecision(Struct, kw_only=True):
@@ -70,7 +70,7 @@ class GameReview(Struct, kw_only=True):
 
 
 def check_ready(save: str, round: int) -> None:
-    """Raise NotReady while rules are compiled, and a ValueError where no review will ever be possible."""
+    """Raise NotReady while rules are being compiled, and a ValueError if no review will ever be possible."""
     game = table_in(save, round).game
     if not will_search(game):
         raise ValueError(sentence("refusal.review.noSearch"))

@@ -1,7 +1,7 @@
 """Sessions: one for each browser of a guest, recognised by a signed cookie that is replaced from time to time.
 
 A replaced cookie is accepted until the new one has been used, and a little longer, so that two tabs do not log each other out
-and nobody loses their name because an answer was lost on the way.
+and nobody loses their name because a response got lost.
 """
 
 import hmac
@@ -19,9 +19,9 @@ from ..store.rows import PersonRow, SessionRow
 from .people import ID_BYTES, People, Person
 
 ROTATE_SECONDS = 86_400
-"""Age at which a cookie is replaced."""
+"""The age in seconds at which a cookie is replaced."""
 OVERLAP_SECONDS = 300
-"""How long the previous cookie is accepted after the first use of the new one."""
+"""How many seconds the previous cookie is accepted after the first use of the new one."""
 CACHE_SIZE = 10_000
 CACHE_SECONDS = 30
 """How long a cached session is used: another server may end it."""
@@ -57,7 +57,7 @@ class Sessions:
     # ---- cookies -------------------------------------------------------------------------------------------------
 
     async def by_cookie(self, value: str) -> SignedIn | None:
-        """Return who a cookie belongs to; None if it is forged, too old or signed out."""
+        """Return the owner of a cookie; None if it is forged, too old or signed out."""
         if not value.isascii():
             return None
         id, _, rest = value.partition(".")

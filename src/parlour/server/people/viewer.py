@@ -14,7 +14,8 @@ from ...core.texts import Voice, in_voice, voice
 from .replays import replay_of
 
 THREADS = 1
-"""A replay is computed in Python, so more threads would not be faster and would hold up the event loop."""
+"""The number of threads. A replay is computed in Python, so more of them would not be faster and would hold up the event loop.
+"""
 MOST_WAITING = 16
 MOST_BYTES = 32_000_000
 T = TypeVar("T")
@@ -22,7 +23,7 @@ Key = tuple[str, int, str, str]
 
 
 class ViewerBusy(Exception):
-    """Too many replays are waiting to be computed."""
+    """Raised when too many replays are waiting to be computed."""
 
 
 class ReplayViewer:
@@ -40,7 +41,7 @@ class ReplayViewer:
         return await self.kept((id, round, viewer, voice().language), lambda: replay_of(save, round, viewer))
 
     async def kept(self, key: Key, work: Callable[[], Struct]) -> bytes:
-        """Return what `work` computes as JSON; whatever was computed for the same key lately is not computed again."""
+        """Return the result of `work` as JSON; a recent result for the same key is not computed again."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]

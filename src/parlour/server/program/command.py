@@ -1,6 +1,6 @@
 """The commands `parlour serve` and `parlour verify`, and plain `parlour`, which opens a server for this machine.
 
-What they need is imported when they run, because the terminal game must start at once.
+Imports happen when a command runs, because the terminal game must start at once.
 """
 
 import os
@@ -147,7 +147,7 @@ def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> Non
 
 
 def invite(screen: Screen, addresses: list[str]) -> None:
-    """Print the addresses at which others can open the house; on a terminal, show the first one as a QR code."""
+    """Print the addresses at which others can open the server; on a terminal, also show the first one as a QR code."""
     for address in addresses:
         screen.say(f"Others open it at {address}")
     if addresses and screen.is_terminal:

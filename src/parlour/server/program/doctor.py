@@ -1,4 +1,4 @@
-"""Examines everything that a house on this machine needs. It changes nothing: no database is created or migrated."""
+"""Examines everything that a server on this machine needs. It changes nothing: no database is created or migrated."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ from .process import SPARE_FILES, listen
 OK, WARNING, PROBLEM = "ok", "warning", "problem"
 OLDEST_PYTHON = (3, 11)
 LITTLE_SPACE, TOO_LITTLE_SPACE = 1 << 30, 1 << 26
-"""Bytes on the disk below which the doctor warns, and below which a house will soon fail."""
+"""Free bytes on the disk below which the doctor warns, and below which a server will soon fail."""
 LARGEST_SKEW = 2.0
 """Seconds by which the clocks of this machine and of the database may differ."""
 SUITS = "♠♥♦♣"
@@ -49,7 +49,7 @@ class Check:
 
 
 def examine(settings: Settings, is_open: bool) -> list[Check]:
-    """Run all checks. `is_open`: whether a house answers at the configured address."""
+    """Run all checks. `is_open` says whether a server answers at the configured address."""
     findings = [*python(), *packages(), *port(settings, is_open=is_open), *open_files(settings)]
     findings += [*database(settings), *disk(settings), *pages(), *search(), *terminal()]
     return findings
@@ -103,7 +103,7 @@ def _is_installed(name: str) -> bool:
 
 
 def port(settings: Settings, *, is_open: bool) -> Iterator[Check]:
-    """Check that a house can listen."""
+    """Check that a server can listen on the port."""
     where = f"{settings.host}, port {settings.port}"
     if is_open:
         yield Check(OK, f"A house is open at {settings.address}")
@@ -118,7 +118,7 @@ def port(settings: Settings, *, is_open: bool) -> Iterator[Check]:
 
 
 def open_files(settings: Settings) -> Iterator[Check]:
-    """Check that as many connections can be open as the settings allow."""
+    """Check that the system allows as many open connections as the settings do."""
     needed = settings.most_sockets + SPARE_CONNECTIONS + SPARE_FILES
     limit = file_limit()
     if limit is None or limit >= needed:
@@ -226,7 +226,7 @@ def pages(folder: Path = FOLDER) -> Iterator[Check]:
 
 
 def house_for_browsers(pages: Path) -> Iterator[Check]:
-    """Check that people can keep the house on their devices."""
+    """Check that people can keep the offline version on their devices."""
     for folder in house_folders(pages):
         flaw, house = examined(folder)
         if house is not None:

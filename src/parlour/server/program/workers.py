@@ -1,7 +1,8 @@
 """`parlour serve --workers N`: several servers on this machine, in processes of their own, behind one port.
 
-All of them accept connections from one listening socket. Each is a server with a name and a lease of its own, as if it ran on
-another machine. A request for another server (`?house=NAME`) is passed on with its connection, so clients need only one port.
+All of them accept connections from one listening socket. Each is a server with a name and a lease of its own, as if it were
+running on another machine. A request for another server (`?house=NAME`) is passed on with its connection, so clients need only
+one port.
 """
 
 import logging
@@ -27,7 +28,7 @@ from .process import serve
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
 """Seconds until a worker that has died is restarted: at first, and if it keeps dying."""
 STEADY = 60.0
-"""A worker that dies after this many seconds counts as one that worked, so it is restarted without a long wait."""
+"""A worker that dies after this many seconds is considered to have worked, so it is restarted without a long wait."""
 STOP_SECONDS = 30.0
 logger = logging.getLogger("parlour.server")
 
@@ -84,7 +85,7 @@ class Workers:
         if hasattr(signal, "SIGHUP"):
             old[signal.SIGHUP] = signal.signal(signal.SIGHUP, self._roll)
         try:
-            self._start(1)  # alone, because it may have to migrate the database
+            self._start(1)  # the first one starts alone, because it may have to migrate the database
             self._wait_for_first()
             for number in range(2, self._settings.workers + 1):
                 if not self._is_stopping:

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 USUAL_PAUSE = 0.9
-"""The pause before a bot's move, in seconds, at which people get the full time to read."""
+"""The pause in seconds before a bot's move that gives people the full time to read."""
 LONGEST_READING = 4.0
 LOOK_MARGIN = 3.0
 """Extra seconds for a look: the page first shows cards being dealt or moved, and reports when the look is over."""
@@ -22,7 +22,7 @@ class Attention:
         """When the look of the person on each seat ends at the latest."""
 
     def follow(self) -> None:
-        """Notice who looks at cards after the last move."""
+        """Note who looks at cards after the last move."""
         table = self._keeper.room.table
         self._looks.clear()
         if table.look_seconds is None:
@@ -34,11 +34,11 @@ class Attention:
                 self._looks.update({looker: until for looker in lookers if self._is_person(looker)})
 
     def end_look(self, seat: int) -> None:
-        """Note that the cards that a person looked at are turned back."""
+        """Note that the cards that a person looked at have been turned back."""
         self._looks.pop(seat, None)
 
     def due(self, began: float, pause: float) -> float:
-        """Return when a bot that usually pauses this long may move: the longer the pause, the more time there is to read."""
+        """Return the time at which a bot with this usual pause may move: the longer the pause, the more time there is to read."""
         if not pause:
             return began
         told = sum(kind.seconds for kind, _ in self._keeper.room.table.last_told)

@@ -43,7 +43,7 @@ class Autoplay:
         """A bot's planned move: the position it is for, when the bot began to think, and its seat and moves."""
 
     def end_look(self, seat: int) -> None:
-        """Note that a person has seen the cards they looked at; a bot that waits for nothing else moves sooner."""
+        """Note that a person has seen the cards they looked at; a bot that waits only for this moves sooner."""
         self._attention.end_look(seat)
         if self._chosen is not None and self._keeper.mailbox.is_scheduled("bot"):
             self._pause(*self._chosen)
@@ -53,11 +53,11 @@ class Autoplay:
         self._outlook, self._must_plan = None, True
 
     def plan(self) -> None:
-        """Start the clock and let the bots think. Nothing moves while there is nobody to play with."""
+        """Start the clock and let the bots think. Nobody moves while there is no company to play with."""
         keeper, room = self._keeper, self._keeper.room
         bots = {seat: place.bot for seat, place in enumerate(room.places) if place.bot}
         hidden = keeper.veil.hidden
-        if hidden is not None:  # others have not been told yet whose turn it is
+        if hidden is not None:  # the others have not been told yet whose turn it is
             bots = {seat: level for seat, level in bots.items() if seat == hidden.seat}
         goes_on = room.phase == PLAYING and keeper.presence.has_company and not keeper.mailbox.is_closing
         outlook = (room.games, room.number, len(room.table.log), bots, room.decision_at) if goes_on else None
@@ -112,7 +112,7 @@ class Autoplay:
 
     @property
     def _bot_pause(self) -> float:
-        """Seconds before a bot moves. Where bots play alone, nothing else would slow them down."""
+        """The seconds before a bot moves. Where bots play alone, nothing else would slow them down."""
         room = self._keeper.room
         return room.bot_pause if any(not place.bot for place in room.places) else max(room.bot_pause, LEAST_PAUSE_ALONE)
 

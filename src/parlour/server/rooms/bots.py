@@ -24,8 +24,9 @@ def choose_moves(
 ) -> tuple[int, list[str]] | None:
     """Return the seat and the moves of the bot that moves next; None if no bot does.
 
-    Bots that may cut in decide first, in the direction of play. Decisions follow from the deal and the moves so far. `exact`:
-    take as long as they need, so that a repeated deal is played the same way. `own` plays for bots that the house has added.
+    Bots that may cut in decide first, in the direction of play. Decisions follow from the deal and the moves so far. With
+    `exact` they take as long as they need, so that a repeated deal is played the same way. `own` plays for bots that the server
+    has added.
     """
     must = table.must
     for seat in table.asking_order[:-1]:

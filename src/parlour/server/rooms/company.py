@@ -1,4 +1,4 @@
-"""Requests about the other people at a table: stand-ins, removals, the door and votes.
+"""Requests about the other people at a table: stand-ins, removals, closing the table and votes.
 
 The host decides alone. Others decide together: more than half of those who sit at the table and are connected, not counting the
 person concerned.
@@ -13,7 +13,7 @@ from .refusals import refused
 from .room import Room
 
 LEAST_VOTES_TO_REMOVE = 2
-"""Only the host can remove somebody alone."""
+"""The fewest votes that remove somebody: only the host can do it alone."""
 
 
 def here(context: Context, request: wire.Here) -> Entries:
@@ -76,7 +76,7 @@ def name_of(context: Context, person: str) -> str:
 
 
 def door(context: Context, request: wire.Door) -> Entries:
-    """Shut the door, so that nobody new comes in, or open it."""
+    """Close the table, so that nobody new comes in, or open it."""
     if request.open:
         return [log.DoorOpened()] if context.room.is_shut else []
     return [log.DoorShut(sorted(context.present - set(context.room.removed)))]
@@ -127,7 +127,7 @@ def _decided(context: Context, matter: str, about: str, on: bool, outcome: Entri
 
 
 def decided_now(context: Context, matter: str, about: str) -> Entries:
-    """Return the entries that follow from a person's vote now that others who had not voted are gone, if any."""
+    """Return the entries that follow from a person's vote, if any, now that others who had not voted are gone."""
     seat = context.room.seat_of(about)
     if matter == "stand_in" and seat is not None:
         entries = stand_in(context, wire.StandIn(seat=seat))

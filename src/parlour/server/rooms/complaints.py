@@ -1,4 +1,4 @@
-"""Requests about one other person that the rest of the table does not notice: block them, or report them to the operator."""
+"""Requests about another person that the rest of the table does not notice: blocking them, or reporting them to the operator."""
 
 from typing import TYPE_CHECKING
 

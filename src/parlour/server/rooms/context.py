@@ -13,7 +13,7 @@ Entries = list[log.Entry]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The context of a request: who makes it, and in which room; `watchers` are in the order of the room message."""
+    """The person who makes a request, and the room; `watchers` are in the order of the room message."""
 
     room: Room
     person: Participant
@@ -21,7 +21,7 @@ class Context:
     present: Set[str] = frozenset()
     """The ids of the people who are connected to the room."""
     asked: int | None = None
-    """The seat whose person is asked whether they are still there."""
+    """The seat whose person is being asked whether they are still there."""
     overdue: int | None = None
     """The seat whose person has not answered."""
     stand_in_level: str = ""

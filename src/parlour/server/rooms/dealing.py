@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 MOST_PLEDGES = 20
-"""Commitments that one person may make for one deal: each device that they come back with makes one."""
+"""The most commitments that one person may make for one deal: each device they return with makes one."""
 Entries = list[log.Entry]
 Step = tuple[int, int, Stage]
 """The progress of a deal: its number, the attempt and the step."""

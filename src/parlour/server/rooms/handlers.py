@@ -337,8 +337,8 @@ class GameHandler:
 class RoomHandler:
     """Handles a request in the room's mailbox by returning entries for the log, or refuses it.
 
-    Requirements are checked in this order: `host`: the person is the host; `seat`: the person has a seat; `open`: no game is
-    on. A `chat` request is rate limited, but possible at any time. A `deal` request does not count towards the quotas
+    Requirements are checked in this order: `host` (the person is the host), `seat` (the person has a seat), `open` (no game is
+    in progress). A `chat` request is rate limited, but possible at any time. A `deal` request does not count towards the quotas
     of the log: otherwise a host who has used them up could keep others' numbers out of the deal.
     """
 

@@ -1,6 +1,6 @@
 """Checks games that were played on a device without a server, and prepares them for the history of the person who played them.
 
-Nobody can tell how such a game was dealt, so it claims no fair deal and counts for nothing in the statistics.
+Nobody can tell how such a game was dealt, so it claims no fair deal and is left out of the statistics.
 """
 
 import hashlib

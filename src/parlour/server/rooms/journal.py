@@ -1,6 +1,6 @@
 """Writes the log of one room: entries are committed to the store first and applied to the room afterwards.
 
-What the room shows is therefore never ahead of its log.
+Therefore the room never shows anything that is not in its log.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from .mailbox import Mailbox
 from .room import Room
 
 RETRY_SECONDS = 1.0
-"""After how long a failed write of the server itself is tried again."""
+"""Seconds after which a failed write by the server itself is retried."""
 logger = logging.getLogger("parlour.server")
 
 

@@ -64,7 +64,7 @@ class Keeper:
         self.idle_since = time.monotonic()
         self._empty_since = empty_since
         self._leavers: set[str] = set()
-        """The people who left their seat in a game for good: nobody waits for them."""
+        """The people who left their seat in a game for good, so that nobody waits for them."""
 
     def start(self) -> None:
         """Start handling messages."""
@@ -149,7 +149,7 @@ class Keeper:
                 written.set_result(None)
 
     def check_quota(self, person: str, entries: Sequence[log.Entry]) -> None:
-        """Raise a RequestRefused if a person fills the log faster than anybody needs to."""
+        """Raise a RequestRefused if a person fills the log faster than normal use would."""
         size = sum(len(log.encode(entry)) for entry in entries)
         if not self.rooms.limits.may_write(self.room.code, person, size):
             raise refused("refusal.tooMany")
@@ -231,7 +231,7 @@ class Keeper:
     # ---- entering ------------------------------------------------------------------------------------------------
 
     async def enter(self, viewer: Viewer, seen: int, *, sits: bool = False) -> None:
-        """Let in a viewer who has the events up to `seen`, or raise a RequestRefused. `sits`: they may take a bot's seat."""
+        """Let in a viewer who has the events up to `seen`, or raise a RequestRefused. With `sits`, they may take a bot's seat."""
         await self.rooms.blocks.ensure(self.room.host)
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, sits, entered):
@@ -270,7 +270,9 @@ class Keeper:
         self.check_welcome(viewer.person, viewer.address, sits=sits)
 
     def check_welcome(self, person: Person, address: str, *, sits: bool = False) -> None:
-        """Raise a RequestRefused if a person may not come in from this address. `sits`: they take a bot's seat if need be."""
+        """Raise a RequestRefused if a person may not come in from this address. With `sits`, they take a bot's seat if
+        necessary.
+        """
         why = self.presence.why_not_enter(person.id)
         if why and not (sits and why == SEAT_AT_DOOR):
             raise refused(why)
@@ -318,7 +320,7 @@ class Keeper:
             await self._settle_votes()
 
     async def _settle_votes(self) -> None:
-        """Carry out what has enough votes now that somebody who did not vote is gone."""
+        """Carry out decisions that have enough votes now that somebody who did not vote is gone."""
         for (matter, about), voters in list(self.room.votes.items()):
             voter = next((viewer.person for viewer in self.presence.viewers if viewer.person.id in voters), None)
             if voter is not None:

@@ -8,7 +8,7 @@ from ...core.texts import Voice, in_voice, voice
 
 CAPACITY = 256
 RETRY_SECONDS = 0.1
-"""After how long an internal message is posted again if the mailbox was full."""
+"""Seconds after which an internal message is posted again if the mailbox was full."""
 Action = Callable[..., Awaitable[None]]
 Message = tuple[Voice, Action, tuple[object, ...]]
 

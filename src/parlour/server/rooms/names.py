@@ -9,7 +9,7 @@ from .room import Room
 
 
 class Participant(Protocol):
-    """A person as far as a room is concerned."""
+    """The facts about a person that a room needs."""
 
     @property
     def id(self) -> str: ...

@@ -1,4 +1,4 @@
-"""A seat of a room: who has it."""
+"""The occupant of a seat in a room."""
 
 from dataclasses import dataclass
 

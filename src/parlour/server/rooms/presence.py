@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 MOST_WATCHERS = 100
 NO_WATCHERS = "refusal.noWatchers"
 SEAT_AT_DOOR = "refusal.seatAtDoor"
-"""Nobody may watch, but a person may take the seat of a bot on coming in."""
+"""Stands for a room that nobody may watch, but in which a person may take the seat of a bot on coming in."""
 SHUT = "refusal.doorShut"
 
 
 class Viewer(Protocol):
-    """A client's connection as far as rooms are concerned. `keeper` is that of the room it is in."""
+    """A client's connection as rooms see it. `keeper` is that of the room it is in."""
 
     person: Person
     keeper: "Keeper | None"
@@ -48,7 +48,7 @@ class Viewer(Protocol):
         """Stop sending the room; `why` is the key of a sentence if the person did not ask to leave."""
 
     def follow(self, url: str) -> None:
-        """Tell the client that another server keeps the room now."""
+        """Tell the client that another server runs the room now."""
 
     def wake(self) -> None:
         """Check whether there is anything new to send."""
@@ -103,7 +103,7 @@ class Presence:
         return not self._why_private(person)
 
     def is_shut_out(self, person: str) -> bool:
-        """Whether the host has shut the door to a person."""
+        """Whether the host has closed the table to a person."""
         room = self.room
         belongs = room.seat_of(person) is not None or person == room.host or person in room.inside
         return room.is_shut and not belongs
@@ -142,7 +142,7 @@ class Presence:
 
     @property
     def missing(self) -> set[str]:
-        """The absent people for whom a bot will have to play, because others are waiting for them."""
+        """The absent people for whom a bot will have to play because others are waiting."""
         if self.room.phase not in (PLAYING, SCORED) or not self.has_company:
             return set()
         present = self.ids

@@ -13,7 +13,7 @@ REMOVED_HERE = "room.removedHere"
 
 
 class RequestRefused(Invalid):
-    """A refused request; the text is a sentence. `stale`: the game had moved on."""
+    """A refused request; the text is a sentence. `stale` means that the game had moved on."""
 
     def __init__(self, why: str, *, stale: bool = False, remedy: Remedy | None = None) -> None:
         super().__init__(why)
