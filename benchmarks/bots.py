@@ -70,7 +70,7 @@ class Contest:
         return f"{self.part}/{self.game}/{self.level}/{self.others}/{self.seats}/{rules}"
 
 
-# ---- what is played -------------------------------------------------------------------------------------------------
+# ---- the contests -------------------------------------------------------------------------------------------------
 
 
 def unusual_options(game: Game, seats: int) -> list[dict[str, Any]]:
@@ -126,7 +126,7 @@ def contests(games: list[str]) -> Iterator[Contest]:
 
 
 def play(contest: Contest, pool: ProcessPoolExecutor) -> float:
-    """The share of wins."""
+    """Play a contest; return the share of wins."""
     if contest.others == "random":
         line_up = ["advice", *["random"] * (contest.seats - 1)]
         return play_matches(contest.game, line_up, contest.games, contest.seats, seed=1, jobs="all", rotate=True).shares[0]
@@ -201,7 +201,7 @@ def stamp(game: str) -> str:
 
 
 def kept() -> dict[str, Any]:
-    """Return the figures so far that belong to these sources."""
+    """Return the stored figures that were measured with these sources."""
     found = json.loads(KEPT.read_text()) if KEPT.exists() else {"stamps": {}, "figures": {}, "speed": {}}
     for game in game_ids():
         if found["stamps"].get(game) != stamp(game):
@@ -212,12 +212,12 @@ def kept() -> dict[str, Any]:
 
 
 def interval(share: float, games: int) -> float:
-    """Half the width of the 95% interval."""
+    """Return half the width of the 95% interval."""
     return SURE * sqrt(max(share * (1 - share), 1e-9) / games)
 
 
 def percent(share: float, games: int) -> str:
-    """A share with its interval."""
+    """Return a share with its interval."""
     return f"{100 * share:.1f} ± {100 * interval(share, games):.1f}%"
 
 
@@ -279,7 +279,7 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
 
 
 def where() -> str:
-    """Date and machine."""
+    """Return the date and the machine."""
     found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     processor = " ".join(found[1].split()[:2]) if found else platform.machine()
     return f"{date.today()} · {processor}, {os.cpu_count()} cores · {platform.system()} · Python {platform.python_version()}"
@@ -298,7 +298,7 @@ def write(text: str) -> None:
 
 
 def main() -> None:
-    """Play what is missing and write everything."""
+    """Play the missing contests and write everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=("random", "expert", "unusual", "ladder", "speed"), action="append")
     parser.add_argument("--game", action="append", choices=game_ids())

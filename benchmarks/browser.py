@@ -1,4 +1,4 @@
-"""The pages in a real browser: what they weigh, how fast they answer on a slow device, and whether anything jumps.
+"""Measures the pages in a real browser: their size, how fast they answer on a slow device, and whether anything jumps.
 
     python benchmarks/browser.py --write
 
@@ -33,9 +33,9 @@ from tests.server.helpers.clients import house_in
 
 FIRST_LOAD, RUNNING, ANSWER = 160, 280, 100
 SHIFT = 0.001
-"""Anything less is a fraction of a pixel."""
+"""The smallest layout shift that counts: anything less is a fraction of a pixel."""
 SAID: list[str] = []
-"""The lines to write."""
+"""The lines of the report."""
 SLOWER = 4
 PRESSES = 60
 THINKING = 250
@@ -126,11 +126,11 @@ class Wire:
         return {url for url, at in self.asked.items() if at > known and self.kinds[url] in ("Script", "Stylesheet", "Other")}
 
     def kilobytes(self, without: Collection[str] = ()) -> float:
-        """The sum of all files."""
+        """Return the total size of all files."""
         return sum(size for url, size in self.bytes.items() if url not in without) / 1000
 
     def by_kind(self, without: Collection[str] = ()) -> str:
-        """The sum for each kind of file."""
+        """Return the total size of each kind of file."""
         sums: dict[str, float] = {}
         for url, size in self.bytes.items():
             if url not in without:
@@ -216,7 +216,7 @@ def answer(browser: Browser, url: str, presses: int) -> None:
 
 
 def slow_table(visitor: Visitor, game: str) -> Page:
-    """A table on a slow device."""
+    """Measure a table on a slow device."""
     page = visitor.open(f"/r/{make_room(visitor, game, **usual_plan(visitor, game))}")
     deal(page)
     page.wait_for_selector(TABLE)

@@ -1,4 +1,5 @@
-"""The guests of a load test: tables of four that move at random times, and how long the last of them waits for each move.
+"""The guests of a load test: tables of four that move at random times, and how long it takes until the last guest has each
+move.
 
 Guests do what the pages do: they contribute to each deal, and the host asks for a rematch when a game has ended. They choose
 moves about as the rule of thumb does, so that games are about as long as among people (`Habits`).
@@ -26,11 +27,11 @@ from parlour.server.fairness.contributor import Contributor
 OPENING = 40
 """How many tables are set up, or move while they warm up, at the same time."""
 LEARNT_FROM = 40
-"""How many games of the rule of thumb the guests learn a game from."""
+"""The number of games of the rule of thumb from which the guests learn the habits of a game."""
 WARM_SECONDS = 60.0
-"""How long tables warm up at most."""
+"""The most seconds for which tables warm up."""
 LAST_SECONDS = 5.0
-"""How long the last moves are waited for."""
+"""The most seconds to wait for the last moves."""
 SEATS = 4
 UPDATE = b'{"type":"update","number":'
 ROOM = b'{"type":"room",'
@@ -51,7 +52,7 @@ class Sight(msgspec.Struct):
 
 
 class Turn(msgspec.Struct):
-    """Whose turn it is, and which seat sees this."""
+    """The seat whose turn it is, and the seat that sees this."""
 
     must: int | None
     viewer: int | None
@@ -89,7 +90,9 @@ Shape = tuple[str, str, int]
 
 @cache
 def shape(words: str) -> Shape:
-    """Return what habits depend on: the verb of a move, the start of its first thing (a rank), and how many things it has."""
+    """Return the shape of a move, on which habits depend: its verb, the start of its first object (a rank), and its number of
+    objects.
+    """
     verb = verb_of(words)
     things = words[len(verb) :].split()
     return verb, things[0][:1] if things else "", len(things)
@@ -127,7 +130,7 @@ class Habits:
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket client for text frames only; of an update it reads little more than the number."""
+    """A WebSocket client for text frames only. It reads little more of an update than the number."""
 
     def __init__(self, cookie: str, host: str, path: str, hear: Callable[["Line", bytes], None]) -> None:
         self.cookie, self.host, self.path, self.hear = cookie, host, path, hear
@@ -138,7 +141,7 @@ class Line(asyncio.Protocol):
         """The number of the last event in the last update."""
         self.update = b""
         self.received = 0
-        """Bytes."""
+        """The number of bytes received."""
         self.contributor = Contributor()
         self._data = b""
         self._is_open = False
@@ -209,7 +212,7 @@ class Line(asyncio.Protocol):
 
     @property
     def turn(self) -> Turn:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return _turn.decode(self.update).view
 
     @property
@@ -253,7 +256,7 @@ class Party:
         self.number = 0
         """The number of the last event before it."""
         self.missing: set[Line] = set()
-        """Who has not seen it yet."""
+        """The guests who have not seen it yet."""
         self.phase = ""
         self.dealt_for = ""
         """The commitment of the last deal that was asked for."""
@@ -274,14 +277,14 @@ class Driver:
         self.parties: list[Party] = []
         self.delays: list[float] = []
         self.refused: Counter[str] = Counter()
-        """Why moves were refused."""
+        """The reasons why moves were refused."""
         self.lost = self.ends = self.made = self.games = 0
         self._party_of: dict[Line, Party] = {}
 
     # ---- setting up ------------------------------------------------------------------------------------------------
 
     async def guest(self, host: str) -> str:
-        """The cookie of a new guest."""
+        """Create a guest; return the cookie."""
         head, _ = await self._http(host, "GET", "/api/me", "", b"")
         found = re.search(rb"set-cookie: ([^;\r]+)", head, re.I)
         if found is None:
@@ -376,7 +379,9 @@ class Driver:
             self.refused[message.why] += 1
 
     def _heed(self, party: Party, line: Line, room: dict[str, Any]) -> None:
-        """Do what a room message asks of a page: contribute to the deal and, as the host, ask for it once everybody has."""
+        """React to a room message as a page does: contribute to the deal and, as the host, request it once everybody has
+        contributed.
+        """
         answer = line.contributor.answer(room)
         if answer is not None:
             line.say(id="fair", **answer)

@@ -108,7 +108,7 @@ def table(found: list[Rates], observed: dict[str, int]) -> str:
 
 
 def introduction(repeats: int, seconds: float) -> str:
-    """Return what the report says before its table."""
+    """Return the introduction of the report."""
     widths = [observation_of(find_game(game_id)).features.width for game_id in game_ids()]
     return INTRODUCTION.format(
         machine=machine_text(None),

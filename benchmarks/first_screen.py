@@ -1,8 +1,8 @@
-"""How much processor time the terminal takes until its first screen: `python benchmarks/first_screen.py --write`.
+"""Measures how much processor time the terminal takes until its first screen: `python benchmarks/first_screen.py --write`.
 
-The real command runs in a pseudo-terminal, again and again, until its output contains the first screen. Processor time is
-what counts, since other programs may be running; the time on the clock is given beside it. With `--write`, the table replaces
-the one in RESULTS.md.
+The real command runs in a pseudo-terminal, again and again, until its output contains the first screen. Processor time is what
+counts, since other programs may be running; wall-clock time is given as well. With `--write`, the table replaces the one in
+RESULTS.md.
 """
 
 import argparse
@@ -47,7 +47,7 @@ with bytecode on disk. At most {most} s of processor time: {verdict}. Other prog
 
 
 def first_screen(arguments: list[str], text: str, home: str) -> tuple[float, float]:
-    """Start the command; return its processor seconds and the seconds on the clock until a text is on the screen."""
+    """Start the command; return the processor seconds and the wall-clock seconds until a text is on the screen."""
     environment = {**os.environ, "TERM": "xterm-256color", "PARLOUR_HOME": home}
     began = time.perf_counter()
     process, terminal = pty.fork()

@@ -58,7 +58,7 @@ TABLES, STEPS = 32, 120
 MANY_TABLES = (1 << 16, 1 << 18)
 WORKS = ("random", "steps", "bots", "search")
 LONG = 0.4
-"""Seconds after which a launch isn't repeated."""
+"""A launch that takes more seconds than this isn't repeated."""
 PARTS = 8
 """How many parts the compared work is split into, one for each process."""
 
@@ -168,7 +168,7 @@ class Figures:
     flaws: list[str] = field(default_factory=list)
 
     def attempt(self, name: str, work: Callable[[], None]) -> None:
-        """Do some work; a failure is noted, and the run goes on."""
+        """Do some work; note a failure and carry on."""
         began = time.perf_counter()
         try:
             work()
@@ -251,7 +251,7 @@ def device_steps(game_id: str) -> list[str]:
 
 
 def step_speed(game: Game, seats: int, tables: int, repeats: int = 40) -> float:
-    """Steps per second with observations, masks, rewards and random choices, once the tables are at different moments."""
+    """Return the steps per second with observations, masks, rewards and random choices, once the tables are out of step."""
     env = envs.batch(game, tables, seats, seed=1, device="cuda")
     env.reset()
     for _ in range(60):
@@ -293,7 +293,7 @@ def _seen(same_memory: bool, env: Any, twin: Any, values: Any) -> str:
 
 
 def with_torch() -> str:
-    """PyTorch: observations without a copy, actions from it, and its own tensors written."""
+    """Check PyTorch: it takes observations without a copy, provides actions, and has its own tensors written."""
     import torch
 
     from parlour.envs.tables import Arrays
@@ -312,7 +312,7 @@ def with_torch() -> str:
 
 
 def with_jax() -> str:
-    """JAX: observations without a copy, actions of 32 bits from it."""
+    """Check JAX: it takes observations without a copy and provides actions of 32 bits."""
     import jax
     import jax.numpy as jnp
 
@@ -330,7 +330,7 @@ def with_jax() -> str:
 
 
 def with_cupy() -> str:
-    """CuPy: observations without a copy, actions from it."""
+    """Check CuPy: it takes observations without a copy and provides actions."""
     import cupy
 
     env, twin = _stepped()
@@ -541,7 +541,7 @@ def main() -> None:
         found: list[Figures] = []
         for game, count in product(chosen, seats):
             found.append(measure(game, count, asked.rounds, expected[game.id, count], stepped.get(game.id), wanted))
-            # after each, so that a run that is stopped leaves what it has
+            # written after each one, so that a run that is stopped leaves its results so far
             (folder() / "GPU.md").write_text(report(found, [], time.perf_counter() - began))
     libraries = [*lent()] if "steps" in wanted else []
     page = report(found, libraries, time.perf_counter() - began)

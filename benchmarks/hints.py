@@ -3,8 +3,8 @@
     python benchmarks/hints.py                        # every game
     python benchmarks/hints.py --game switch --positions 5
 
-Each position comes from a game of skilled bots. It is asked about with twenty seeds in two ways: `plain` ranks all moves by one
-search and takes the first, as hints did before; `hint` is `parlour.bots.advise`. A search with twenty times the
+Each position comes from a game of skilled bots. Hints are computed for it with twenty seeds in two ways: `plain` ranks all
+moves by one search and takes the first, as hints did before; `hint` is `parlour.bots.advise`. A search with twenty times the
 play-outs says how much worse than the best move each advised move is.
 """
 
@@ -45,7 +45,7 @@ FEWEST_WORLDS = 2000
 APART = 10_000_000
 """The distance between two seeds: worlds are numbered from the seed on, and no two seeds may share any."""
 BASE = 10_000
-"""The first deal. The constants of hints were chosen on other deals."""
+"""The first deal. The constants of hints were tuned on other deals."""
 
 INTRODUCTION = """# Hints
 
@@ -132,13 +132,13 @@ def plain(mind: Mind, moves: list[str], table: Table, seed: int) -> Named:
 
 
 def hint(table: Table, seat: int, seed: int) -> Named:
-    """The advice for a seat."""
+    """Return the advice for a seat."""
     advice = advise(table.view(seat), seed=seed)
     return advice.best, advice.equal
 
 
 def regret(ratings: Ratings, move: int) -> float:
-    """How much less than the best move this one wins."""
+    """Return how much less often this move wins than the best one."""
     most = max(ratings.played)
     finalists = [other for other in range(len(ratings.played)) if ratings.played[other] == most]
     return max(0.0, max(map(ratings.mean_gain, finalists)) - ratings.mean_gain(move))
@@ -167,7 +167,7 @@ def examined(table: Table) -> tuple[Found, Found]:
 
 
 def _number(known: list[str], table: Table, seat: int, words: str) -> int:
-    """The number of a move; a move that is not listed has the same cards as a listed one, in another order."""
+    """Return the number of a move; a move that is not listed has the same cards as a listed one, in another order."""
     if words in known:
         return known.index(words)
     wanted = table.actions(words, seat)
@@ -175,7 +175,7 @@ def _number(known: list[str], table: Table, seat: int, words: str) -> int:
 
 
 def row(name: str, way: str, found: list[Found]) -> list[str]:
-    """A line of the table."""
+    """Return a line of the table."""
     return [
         name,
         way,
@@ -188,13 +188,13 @@ def row(name: str, way: str, found: list[Found]) -> list[str]:
 
 
 def numbered(task: tuple[str, Table]) -> tuple[str, tuple[Found, Found]]:
-    """The advice in one position, with its game."""
+    """Return the advice in one position, with its game."""
     game, table = task
     return game, examined(table)
 
 
 def measured(games: list[str], count: int, jobs: int, base: int) -> Iterator[tuple[str, tuple[Found, Found]]]:
-    """Yield what was found in each position of these games, as soon as it is known."""
+    """Yield the findings for each position of these games as soon as they are known."""
     tasks = []
     for number, game in enumerate(games):
         make_ready(find_game(game))
@@ -203,7 +203,7 @@ def measured(games: list[str], count: int, jobs: int, base: int) -> Iterator[tup
         advise(tables[0].view(tables[0].must), playouts=10)  # the workers inherit what this process has compiled
     print(f"{len(tasks)} positions.", flush=True)
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        # the games in turn, so that a run that is stopped has some positions of each
+        # games take turns, so that a run that is stopped has some positions of each
         yield from pool.imap_unordered(numbered, [task for *_, task in sorted(tasks, key=lambda one: one[:2])])
 
 
@@ -222,7 +222,7 @@ def main() -> None:
     for game, both in measured(games, asked.positions, asked.jobs, asked.base):
         found[game].append(both)
         print(game, len(found[game]), f"{time.perf_counter() - BEGAN:.0f} s", flush=True)
-        if not asked.dry:  # after each position, so that a run that is stopped leaves what it has
+        if not asked.dry:  # written after each position, so that a run that is stopped leaves its results so far
             RESULTS.write_text(written(found, before), encoding="utf-8")
     print(written(found, before))
 

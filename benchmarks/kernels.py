@@ -1,4 +1,5 @@
-"""Measure kernels: library and WebAssembly beside Numba, the wait for Expert's first move, and bytes. Writes KERNELS.md.
+"""Measures kernels: libraries and WebAssembly compared with Numba, the wait for Expert's first move, and sizes. Writes
+KERNELS.md.
 
     make kernels
     python benchmarks/kernels.py --write
@@ -83,7 +84,7 @@ def in_way(way: str, **more: str) -> Iterator[dict[str, str]]:
 
 
 def timed(work: Callable[[], int]) -> float:
-    """Return how much was done per second of processor time."""
+    """Return the amount of work done per second of processor time."""
     began = time.process_time()
     done = work()
     return done / (time.process_time() - began)

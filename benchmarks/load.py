@@ -1,4 +1,4 @@
-"""The house under load: what a move costs and at which rate a house breaks, with every game.
+"""Measures a house under load: the cost of a move and the rate at which the house breaks, for every game.
 
     python benchmarks/load.py --write              # one house, two workers behind one port, and a restart: ten minutes
     python benchmarks/load.py --write --full       # also two and four houses, the code before, and idle sockets: half an hour
@@ -9,7 +9,7 @@ PostgreSQL that the run starts for itself. A move has arrived when the last of t
 it. Moves are made at random times. Every table begins at a random point of a game, and rematches follow games that end,
 with contributions of all guests to the deal, so ends and deals come as steadily as among people.
 
-Without `--rate`, the rate at which a house breaks is searched for, beginning with the rate that is aimed at.
+Without `--rate`, the rate at which a house breaks is searched for, beginning with the target rate.
 """
 
 import argparse
@@ -54,22 +54,22 @@ LIMITS = {
     "PARLOUR_MOST_SOCKETS_PER_ADDRESS": "100000",
     "PARLOUR_MOST_ROOMS": "100000",
     "PARLOUR_MESSAGES_PER_SECOND": "100000",
-    # a draw that the others are told of later would look like a slow house
+    # a draw that the others learn of later would make the house look slow
     "PARLOUR_DRAW_PAUSE": "0",
 }
 FIGURES, PAGE = Path(__file__).parent / "load.json", Path(__file__).parent / "LOAD.md"
 BEFORE = "aa935ba"
-"""The last commit before the work of a move was cut down: its cost is measured for comparison."""
+"""The last commit before the cost of a move was cut; its cost is measured for comparison."""
 LOAD = " · load from other programs "
-"""Stands before the load of the machine when a run began."""
+"""The text before the load of the machine at the beginning of a run."""
 ONE, WORKERS, SEVERAL = "one house", "two workers", "houses"
 PARTS = ("one", "workers", "restart", "commits", "several", "before", "idle")
-"""What can be measured. Those of a short run come first."""
+"""The parts that can be measured. Those of a short run come first."""
 SHORT = PARTS[:4]
 AIM = {ONE: 1500.0, WORKERS: 2000.0}
-"""Moves a second that a machine with two cores should make in time; the search begins there."""
+"""The target: moves a second that a machine with two cores should make in time. The search begins there."""
 READY_SECONDS = 3
-"""How long after the first worker the others are ready."""
+"""Seconds after the first worker within which the others are ready."""
 STEPS = 3
 """How many rates are tried to find the one at which a house breaks."""
 STEADY = 500.0
@@ -77,7 +77,7 @@ STEADY = 500.0
 GOOD = 50.0
 """Milliseconds within which 99 of 100 moves should arrive."""
 MADE = 0.97
-"""The smallest share of the requested moves that counts as keeping up: their number is random, too."""
+"""The smallest share of the requested moves that counts as keeping up; their number is random, too."""
 SETTINGS = ("max_connections=200", "shared_buffers=256MB", "log_min_messages=fatal")
 """Settings of the run's PostgreSQL, which writes to disk as a production server does."""
 Houses = list[tuple["subprocess.Popen[str]", str]]
@@ -106,7 +106,7 @@ class Driven:
 
     @property
     def is_good(self) -> bool:
-        """Whether the moves asked for were made, and 99 of 100 in time."""
+        """Whether the requested moves were made, 99 of 100 of them in time."""
         return self.p99 <= GOOD and self.made >= MADE * self.asked
 
 
@@ -118,11 +118,11 @@ class Measured:
     where: str
     tables: int
     memory: float
-    """KiB a table."""
+    """KiB per table."""
     length: float = 0.0
-    """Moves of a game, as the rule of thumb plays it."""
+    """The moves per game, as the rule of thumb plays it."""
     driven: float = 0.0
-    """The same as the guests played it."""
+    """The moves per game, as the guests played it."""
     rates: list[Driven] = field(default_factory=list)
     parts: dict[str, float] = field(default_factory=dict)
     """Processor time of the parts of a move at the steady rate."""
@@ -154,7 +154,9 @@ class Figures:
 def start_house(
     database: str, *arguments: str, source: Path | None = None, sampled: Path | None = None
 ) -> tuple["subprocess.Popen[str]", str]:
-    """Start a house; return its process and address. `source`: other code; `sampled`: where to write the parts of a move."""
+    """Start a house; return its process and address. `source` is other code to run, and `sampled` the file for the parts of a
+    move.
+    """
     program = ["benchmarks/sampled.py", str(sampled)] if sampled else ["-m", "parlour.cli"]
     house = subprocess.Popen(
         [sys.executable, *program, "serve", "--no-browser", "--port", "0", "--database", database, *arguments],
@@ -194,7 +196,7 @@ def total(measure: Callable[[int], float], houses: Houses) -> float:
 
 
 def memory(pid: int) -> int:
-    """The resident memory of a process in bytes."""
+    """Return the resident memory of a process in bytes."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
@@ -202,13 +204,13 @@ def memory(pid: int) -> int:
 
 
 def cpu(pid: int) -> float:
-    """The seconds of a core that a process has used."""
+    """Return the processor seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def rooms(url: str) -> int:
-    """How many rooms a house has open."""
+    """Return how many rooms a house has open."""
     with urllib.request.urlopen(f"{url}/metrics") as answer:
         found = re.search(r"^parlour_rooms (\d+)", answer.read().decode(), re.M)
     return int(found[1]) if found else 0
@@ -228,7 +230,7 @@ def cores() -> str:
 
 @contextmanager
 def earlier_source(commit: str) -> Iterator[Path | None]:
-    """The code of an earlier commit; None if there is no history of the repository here."""
+    """Return the code of an earlier commit; None if the history of the repository is missing here."""
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(["git", "archive", commit, "src"], cwd=ROOT, capture_output=True)
         if archive.returncode:
@@ -249,11 +251,11 @@ class Base:
         self.server, self.process = postgres.start(place, SETTINGS)
 
     def new(self) -> str:
-        """The URL of an empty database."""
+        """Create an empty database; return its URL."""
         return self.server.url(self.server.new_database())
 
     def cpu(self) -> float:
-        """The seconds of a core that all its processes have used, including those that have ended."""
+        """Return the processor seconds that all its processes have used, including those that have ended."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         ended = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
@@ -264,13 +266,13 @@ class Base:
         return used
 
     def logged(self) -> int:
-        """The bytes that it has logged so far."""
+        """Return the bytes that it has logged so far."""
         with psycopg.connect(self.server.url("postgres")) as connection:
             row = connection.execute("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::int8").fetchone()
         return int(row[0]) if row else 0
 
     def commits(self, connections: int, seconds: float) -> float:
-        """How many transactions a second it commits, each with one row, on this many connections."""
+        """Return how many transactions a second it commits, each with one row, on this many connections."""
         url, counts, end = self.new(), [0] * connections, time.perf_counter() + seconds
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("CREATE TABLE entries (number int, entry text)")
@@ -315,7 +317,7 @@ async def measure(arguments: argparse.Namespace, folder: Path, base: Base | None
 
 
 async def measure_game(arguments: argparse.Namespace, folder: Path, base: Base | None, where: str, game: str) -> Measured:
-    """Drive tables of one game at each rate, and find out what a move costs."""
+    """Drive tables of one game at each rate, and measure the cost of a move."""
     file = folder / "parts.json"
     if where == ONE:
         houses, base = [start_house(f"sqlite:///{folder}/{game}.db", sampled=file)], None
@@ -352,7 +354,7 @@ async def try_rates(arguments: argparse.Namespace, found: Measured, driver: Driv
 
 
 def next_rate(found: Measured) -> float:
-    """Return the rate to try next: the aim, then above what was good and below what was not."""
+    """Return the rate to try next: the target, then one above the rates that were good and below those that were not."""
     good, bad = good_rate(found), min((driven.asked for driven in found.rates if not driven.is_good), default=0.0)
     if not found.rates:
         return AIM.get(found.where, AIM[WORKERS])
@@ -453,7 +455,7 @@ async def measure_restart(figures: Figures, arguments: argparse.Namespace, folde
     began = time.perf_counter()
     house, url = start_house(database)
     figures.opened = time.perf_counter() - began
-    # only games in progress come back now; finished ones come back when somebody enters
+    # only games in progress are restored now; finished ones are when somebody enters
     last, found = -1, rooms(url)
     while found > last:
         figures.back, figures.restored, last = time.perf_counter() - began, found, found
@@ -507,19 +509,19 @@ def rates_table(games: Sequence[Measured]) -> str:
 
 
 def good_rate(found: Measured) -> float:
-    """Return the highest rate that was good; 0: none was."""
+    """Return the highest rate that was good; 0 if none was."""
     return max((driven.asked for driven in found.rates if driven.is_good), default=0.0)
 
 
 def good_line(games: Sequence[Measured]) -> str:
-    """Say up to which rate each game was good, and what was made when more was asked for."""
+    """Say up to which rate each game was good, and how many moves were made when more were requested."""
     good = [f"{found.game} {good_rate(found):.0f}" for found in games]
     most = [f"{found.game} {max(driven.made for driven in found.rates):.0f}" for found in games]
     return f"Good up to, in moves a second: {', '.join(good)}. Most that were made: {', '.join(most)}."
 
 
 def parts_table(games: Sequence[Measured]) -> str:
-    """Return the table of what the parts of a move cost."""
+    """Return the table of the costs of a move's parts."""
     parts = sorted({part for found in games for part in found.parts}, key=lambda part: -games[0].parts.get(part, 0))
     rows = [[part, *(f"{found.parts.get(part, 0):.0f}" for found in games)] for part in parts]
     rows.append(["together", *(f"{sum(found.parts.values()):.0f}" for found in games)])
@@ -527,13 +529,13 @@ def parts_table(games: Sequence[Measured]) -> str:
 
 
 def lengths_line(games: Sequence[Measured]) -> str:
-    """Say how long games are."""
+    """Return a sentence about the length of games."""
     lengths = [f"{found.game} {found.driven:.0f} ({found.length:.0f})" for found in games]
     return f"Moves a game (in brackets, as the rule of thumb plays): {', '.join(lengths)}."
 
 
 def other_lines(figures: Figures) -> list[str]:
-    """Return what was measured besides moves."""
+    """Return the lines about everything measured besides moves."""
     lines = []
     if figures.idle_sockets:
         lines.append(f"- {figures.idle_sockets} idle sockets take {figures.idle:.1f} KiB each.")

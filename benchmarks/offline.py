@@ -1,9 +1,9 @@
-"""Measures the static site: bytes by part, and the time from a visit to a dealt table.
+"""Measures the static site: bytes by part, and the time from opening it to a dealt table.
 
     make site && python benchmarks/offline.py [--write] [--runs N]
 
 Cold: a browser that has never been here. Warm: the same browser, closed and started again, with everything kept on its disk.
-Bare: Python for browsers without anything of Parlour, in the same browser and from the same server.
+Bare: Python for browsers without Parlour, in the same browser and from the same server.
 """
 
 import argparse
@@ -124,7 +124,9 @@ def processor_seconds(profile: Path) -> float:
 
 
 def table_of(page: Page, url: str) -> list[float]:
-    """Go to a dealt table. Return the moments at which the worker began, Python was ready, the house open and a table dealt."""
+    """Go to a dealt table. Return the times at which the worker began, Python was ready, the house was open and a table was
+    dealt.
+    """
     page.goto(url)
     page.locator(PLAY).first.click(timeout=PATIENCE)
     page.wait_for_selector(TABLE, timeout=PATIENCE)
@@ -161,7 +163,7 @@ def bare(playwright: Playwright, profile: Path, url: str) -> Visit:
 
 
 def visits(runs: int) -> dict[str, list[Visit]]:
-    """Visit the site cold and warm, and start Python alone, by turns."""
+    """Visit the site cold and warm, and start Python alone, in turn."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=SITE))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/"

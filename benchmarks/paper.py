@@ -1,4 +1,4 @@
-"""Tables, and facts about the machine, for the pages that benchmarks write. Needs the standard library only."""
+"""Tables and facts about the machine for the pages that benchmarks write. It needs only the standard library."""
 
 import os
 import platform
@@ -37,7 +37,7 @@ def put_between(path: Path, start: str, end: str, text: str) -> None:
 
 
 def processor() -> str:
-    """The name of the processor."""
+    """Return the name of the processor."""
     try:
         found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     except OSError:

@@ -36,7 +36,7 @@ MARKED = 0.2
 """The share of decisions at which a mistake is planted."""
 SHOWN = ("slip", "mistake", "lucky")
 LITTLE = 0.05
-"""The effort of reviews of which only the luck matters."""
+"""The effort of reviews from which only the luck is used."""
 TEN_TIMES = 60_000
 SEATS = 2
 R = TypeVar("R")
@@ -80,12 +80,12 @@ class Planted:
     seconds: list[float] = field(default_factory=list)
 
     def add(self, other: "Planted") -> None:
-        """Count the other games too."""
+        """Add the counts of other games."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
     def row(self, game: str) -> list[str]:
-        """A line of the table."""
+        """Return a line of the table."""
         return [
             game,
             str(self.planted),
@@ -99,7 +99,7 @@ class Planted:
 
 
 def share(part: int, of: int) -> str:
-    """A share as a percentage, with its 95% interval."""
+    """Return a share as a percentage, with its 95% interval."""
     if not of:
         return "–"
     value = part / of
@@ -107,7 +107,7 @@ def share(part: int, of: int) -> str:
 
 
 def played(game: str, seed: int, marked: float, seats: int = SEATS) -> tuple[Table, set[int]]:
-    """A finished game and the numbers of the moves that were planted in it."""
+    """Return a finished game and the numbers of the moves that were planted in it."""
     rng, table, planted = random.Random(f"{game} {seed}"), Table.new(game, seats=seats, seed=seed), set()
     while table.must is not None:
         for seat in table.asking_order:
@@ -123,7 +123,7 @@ def played(game: str, seed: int, marked: float, seats: int = SEATS) -> tuple[Tab
 
 
 def again(found: Review, decision: Decision) -> Decision:
-    """The same decision judged with ten times the play-outs and other seeds."""
+    """Judge the same decision again, with ten times the play-outs and other seeds."""
     valued = found.line.moves[decision.move - 1]
     judged = judge(
         valued.table,
@@ -170,7 +170,7 @@ def spread(measure: Callable[[str, int], R], game: str, games: int) -> list[R]:
 
 
 def plant(game: str, games: int) -> list[str]:
-    """Plant mistakes in many games: a line of the table."""
+    """Plant mistakes in many games; return a line of the table."""
     counts = Planted()
     for one in spread(planted_game, game, games):
         counts.add(one)
@@ -178,24 +178,24 @@ def plant(game: str, games: int) -> list[str]:
 
 
 def parts_of_game(game: str, seed: int) -> tuple[float, float, float]:
-    """The cards, the guesses and the error of the sum in one game."""
+    """Return the cards, the guesses and the error of the sum in one game."""
     parts = review(played(game, 10_000 + seed, MARKED)[0], 0, effort=LITTLE).parts
     return parts.cards, parts.guesses, abs(parts.total - parts.result)
 
 
 def luck(game: str, games: int) -> list[str]:
-    """The mean of the luck and of the guesses over many games, and the largest error of the sums."""
+    """Return the mean of the luck and of the guesses over many games, and the largest error of the sums."""
     cards, guesses, errors = zip(*spread(parts_of_game, game, games), strict=True)
     return [game, str(games), interval(cards), interval(guesses), f"{max(errors):.0e}"]
 
 
 def interval(values: Sequence[float]) -> str:
-    """A mean in points, with its 95% interval."""
+    """Return a mean in points, with its 95% interval."""
     return f"{100 * mean(values):+.1f} ± {100 * SURE * stdev(values) / sqrt(len(values)):.1f}"
 
 
 def spread_of_game(game: str, number: int) -> list[tuple[float, float]]:
-    """The variance of each part of one game from seed to seed, and the variance that its margins stand for."""
+    """Return the variance of each part of one game from seed to seed, and the variance that its margins imply."""
     table = played(game, 20_000 + number, MARKED)[0]
     parts = [review(table, 0, seed=seed * 1_000_000_007).parts for seed in range(1, 5)]
     said = [mean((one.margins[name] / SURE) ** 2 for one in parts) for name in PARTS]
@@ -203,14 +203,14 @@ def spread_of_game(game: str, number: int) -> list[tuple[float, float]]:
 
 
 def noise(game: str, games: int) -> list[str]:
-    """The standard deviation of each part from seed to seed, in points, and what the margins say."""
+    """Return the standard deviation of each part from seed to seed, in points, and the one that the margins imply."""
     found = zip(*spread(spread_of_game, game, games), strict=True)
     pairs = [[100 * sqrt(mean(values)) for values in zip(*part, strict=True)] for part in found]
     return [game, str(games), *(f"{measured:.1f} ({said:.1f})" for measured, said in pairs)]
 
 
 def seconds_of_game(game: str, number: int) -> list[tuple[int, float]]:
-    """How long a game is and how long its review takes, with each number of seats."""
+    """Return the length of a game and the time of its review, with each number of seats."""
     found = []
     for seats in TIMED_SEATS:
         table = played(game, 30_000 + number, MARKED, seats)[0]
@@ -221,7 +221,7 @@ def seconds_of_game(game: str, number: int) -> list[tuple[int, float]]:
 
 
 def times(game: str, games: int) -> Iterator[list[str]]:
-    """The length of the games and the time of a review with each number of seats: lines of the table."""
+    """Return the lines of the table of game lengths and review times, by number of seats."""
     for seats, found in zip(TIMED_SEATS, zip(*spread(seconds_of_game, game, games), strict=True), strict=True):
         moves, seconds = zip(*found, strict=True)
         length = f"{mean(moves):.0f} ({max(moves)})"
@@ -229,26 +229,26 @@ def times(game: str, games: int) -> Iterator[list[str]]:
 
 
 def planted_section(asked: argparse.Namespace) -> str:
-    """How many planted mistakes a review finds."""
+    """Return the section on how many planted mistakes a review finds."""
     head = ["game", "planted", "mattered", "recall", "shown", "precision", "confirmed", "processor time a review"]
     rows = [plant(game, asked.planted) for game in asked.game]
     return PLANTED.format(fine=100 * FINE_COST) + "\n" + table_text(head, rows)
 
 
 def luck_section(asked: argparse.Namespace) -> str:
-    """The mean of the parts that are chance."""
+    """Return the section on the mean of the parts that are chance."""
     rows = [luck(game, asked.lucky) for game in asked.game]
     return LUCK + "\n" + table_text(["game", "games", "the cards", "your guesses", "error"], rows)
 
 
 def noise_section(asked: argparse.Namespace) -> str:
-    """How exact the parts are."""
+    """Return the section on how exact the parts are."""
     head = ["game", "games", "before the deal", "the deal", "cards after it", "your play", "your guesses", "the others"]
     return NOISE + "\n" + table_text(head, [noise(game, asked.noise) for game in asked.game])
 
 
 def time_section(asked: argparse.Namespace) -> str:
-    """How long a review takes."""
+    """Return the section on how long a review takes."""
     head = ["game", "seats", "games", "moves", "mean", "longest"]
     level = os.environ.get("NUMBA_OPT", "")
     less = f"Compiled with NUMBA_OPT={level}, so usually it takes less.\n" if level else ""
@@ -264,7 +264,7 @@ SECTIONS = {
 
 
 def kept() -> dict[str, str]:
-    """The sections of the page as it is, by title."""
+    """Return the sections of the existing page, by title."""
     text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
     parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
     return {title: body.strip() for title, body in zip(parts[1::2], parts[2::2], strict=True)}

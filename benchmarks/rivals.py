@@ -1,8 +1,8 @@
 """Random play compared with other libraries: `python benchmarks/rivals.py`.
 
-The rivals are installed from PyPI, at the versions in rivals.txt, into an environment of their own. All ways are timed in
-turn on one core, several times over, so that other work on the machine affects all of them equally. Writes RIVALS.md and
-a bar chart.
+The rivals are installed from PyPI, at the versions in rivals.txt, into an environment of their own. All programs are timed in
+turn on one core, several times over, so that other work on the machine affects all of them equally. Writes RIVALS.md and a bar
+chart.
 """
 
 import argparse
@@ -194,7 +194,7 @@ def rows(found: list[Rates]) -> list[list[str]]:
 
 
 def text(found: list[Rates], repeats: int, seconds: float) -> str:
-    """The report as Markdown."""
+    """Return the report as Markdown."""
     heads = ["program", "CPU time", "wall clock", "ours is faster by", "nearest of ours"]
     start = INTRODUCTION.format(machine=machine_text(None), seats=SEATS, repeats=repeats, seconds=seconds, batch=4096)
     picture = os.path.relpath(PICTURE, HERE)

@@ -21,7 +21,7 @@ SEATS = 4
 
 
 def open_spiel_python() -> Player:
-    """OpenSpiel's crazy_eights as its own example plays it: a loop in Python over its C++ states."""
+    """Play OpenSpiel's crazy_eights as its own example does: a loop in Python over its C++ states."""
     import pyspiel
 
     game, choice = pyspiel.load_game("crazy_eights", {"players": SEATS}), random.Random(1)
@@ -43,7 +43,7 @@ def open_spiel_python() -> Player:
 
 
 def open_spiel_observed() -> Player:
-    """The same loop, in which the player to move also gets its observation tensor, as a learner does."""
+    """Run the same loop, in which the player to move also gets its observation tensor, as a learner does."""
     import pyspiel
 
     game, choice = pyspiel.load_game("crazy_eights", {"players": SEATS}), random.Random(1)
@@ -67,9 +67,10 @@ def open_spiel_observed() -> Player:
 
 
 def open_spiel_rollouts() -> Player:
-    """OpenSpiel's own play in C++: `evaluate_bots` with its uniform random bots, one whole game per call.
+    """Use OpenSpiel's own play in C++: `evaluate_bots` with its uniform random bots, one whole game per call.
 
-    How many decisions a game has is counted in the histories of some games and not in the timed ones, where it would cost time.
+    The number of decisions per game is counted in the histories of other games, because counting would slow down the timed
+    ones.
     """
     import pyspiel
 
@@ -93,7 +94,7 @@ def open_spiel_rollouts() -> Player:
 
 
 def rlcard_uno() -> Player:
-    """RLCard's uno by `env.run`, as its examples do."""
+    """Play RLCard's uno with `env.run`, as its examples do."""
     import rlcard
     from rlcard.agents import RandomAgent
 
@@ -111,7 +112,7 @@ def rlcard_uno() -> Player:
 
 
 def petting_zoo(name: str) -> Callable[[], Player]:
-    """A card game of PettingZoo, agent after agent, with observations and masks, as its documentation does."""
+    """Play a card game of PettingZoo, agent after agent, with observations and masks, as its documentation does."""
 
     def make() -> Player:
         import importlib
@@ -140,7 +141,7 @@ def petting_zoo(name: str) -> Callable[[], Player]:
 
 
 def pgx_game(name: str) -> Callable[[], Player]:
-    """A game of pgx: a batch of games compiled by JAX, each restarted when it is over, as in its own benchmark."""
+    """Play a game of pgx: a batch of games compiled by JAX, each restarted when it is over, as in its own benchmark."""
 
     def make() -> Player:
         os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
@@ -201,7 +202,7 @@ def main(way: str) -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     play, games = WAYS[way](), 1
     play(games)
-    while True:  # until this many games take long enough to be timed
+    while True:  # doubled until the games take long enough to be timed
         start = time.process_time()
         play(games)
         if time.process_time() - start > 0.1 or games > 1 << 24:

@@ -1,8 +1,8 @@
-"""The speed of the house, measured in one run: `make bench`.
+"""Measures the speed of Parlour in one run: `make bench`.
 
 Every game that is found is played at random, interpreted and compiled. A game that has a twin in C beside this file
-(`<game id>.c`) is measured against that too. All ways are timed in turn, several times over, so that other work on the machine
-affects all of them equally; the ratios are what counts. Prints tables and writes them to RESULTS.md.
+(`<game id>.c`) is measured against that too. All ways of playing are timed in turn, several times over, so that other work on
+the machine affects all of them equally; the ratios are what counts. Prints tables and writes them to RESULTS.md.
 """
 
 import argparse
@@ -40,7 +40,7 @@ HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
 MARK = "<!-- "
 TWINS = "<!-- twins: begin -->", "<!-- twins: end -->"
-"""The marks around what `--twins` writes."""
+"""The marks around the section that `--twins` writes."""
 
 TIMED_SEATS = (2, 4)
 COMPARED_SEATS = (2, 4, 8)
@@ -54,7 +54,7 @@ OPENING = 30
 LEAST_COMPILED, LEAST_INTERPRETED = 20e6, 150e3
 LEAST_OF_C = 0.85
 MOST_IMPORT = 0.15
-"""The targets (decisions per second on one core, a share, seconds)."""
+"""The targets: decisions per second on one core, a share, and seconds."""
 
 INTERPRETED, COMPILED, ALL_CORES, IN_C, TRIAL = "interpreted", "compiled", "compiled, all cores", "C", "C of the trial"
 SETTLED = "compiled for its rules"
@@ -116,7 +116,7 @@ def measure_in_turn(ways: list[Way], plan: Plan) -> None:
 
 
 def ratio(rates: list[float], others: list[float]) -> float:
-    """The median of the ratios of neighbouring measurements."""
+    """Return the median of the ratios of neighbouring measurements."""
     return median(rate / other for rate, other in zip(rates, others, strict=True))
 
 
@@ -133,16 +133,16 @@ class Played:
 
 
 Player = Callable[[int, int, int], Played]
-"""Seats, first seed, number of games."""
+"""A function of the number of seats, the first seed and the number of games."""
 
 
 def blank_state(game: Game, seats: int) -> Any:
-    """A state with the default options, before the deal."""
+    """Return a state with the default options, before the deal."""
     return game.fresh(seats, game.checked_options({}, seats))
 
 
 def interpreted_player(game: Game) -> Player:
-    """The interpreted rules."""
+    """Return a player that runs the interpreted rules."""
     simulate = make_playouts(game).simulate
 
     def play(seats: int, seed: int, games: int) -> Played:
@@ -154,7 +154,7 @@ def interpreted_player(game: Game) -> Player:
 
 
 def compiled_player(game: Game) -> Player:
-    """The same rules through Numba."""
+    """Return a player that runs the rules compiled by Numba."""
     simulate = compiled(make_playouts(game).simulate, game)
 
     @cache
@@ -173,7 +173,7 @@ def compiled_player(game: Game) -> Player:
 
 
 def settled_player(game: Game) -> Player:
-    """The same rules compiled for the number of seats and the default house rules."""
+    """Return a player that runs the rules compiled for the number of seats and the default house rules."""
 
     @cache
     def made(seats: int) -> tuple[Any, Records, Records]:
@@ -189,7 +189,7 @@ def settled_player(game: Game) -> Player:
 
 
 def c_player(game: Game, library: Path) -> Player:
-    """The C version."""
+    """Return a player that runs the C version."""
     simulate = ctypes.CDLL(str(library)).simulate
     simulate.argtypes = [ctypes.c_int, ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
     simulate.restype = None
@@ -298,7 +298,7 @@ class Speeds:
 
 
 def millions(rates: list[float]) -> str:
-    """The median of rates, in millions."""
+    """Return the median of rates, in millions."""
     if not rates:
         return ""
     rate = median(rates) / 1e6
@@ -306,7 +306,7 @@ def millions(rates: list[float]) -> str:
 
 
 def timed_seats(game: Game) -> list[int]:
-    """The numbers of seats that are timed."""
+    """Return the numbers of seats that are timed."""
     return [seats for seats in TIMED_SEATS if game.least_seats <= seats <= game.most_seats] or [game.usual_seats]
 
 
@@ -354,7 +354,7 @@ def compiled_redeals(game: Game) -> Callable[[int], int]:
 
 
 def position(game: Game, seats: int) -> Any:
-    """A state after a few random decisions."""
+    """Return a state after a few random decisions."""
     playouts, state, dice = make_playouts(game), blank_state(game, seats), Dice()
     plant_dice(dice, SEED)
     game.setup(state)
@@ -367,7 +367,7 @@ def position(game: Game, seats: int) -> Any:
 
 
 def random_moves(game: Game) -> list[tuple[int, str]]:
-    """The moves of a game in words."""
+    """Return the moves of a random game in words."""
     table, choices = Table.new(game.id, seed=SEED), random.Random(SEED)
     while table.must is not None and len(table.log) < TABLE_MOVES:
         table.play(choices.choice(table.moves()))
@@ -427,7 +427,7 @@ def time_python(code: str) -> float:
 
 
 def measure_import(plan: Plan) -> float:
-    """The seconds that `import parlour` adds to a bare Python."""
+    """Return the seconds that `import parlour` adds to a bare Python."""
     code = "import parlour, sys; assert 'numba' not in sys.modules"
     return median(time_python(code) - time_python("pass") for _ in range(plan.starts))
 
@@ -494,7 +494,7 @@ class Report:
     import_seconds: float = 0.0
 
     def text(self, plan: Plan, machine: str) -> str:
-        """The report as Markdown."""
+        """Return the report as Markdown."""
         seats = ", ".join(map(str, COMPARED_SEATS[:-1])) + f" and {COMPARED_SEATS[-1]}"
         heads = ["game", "seats", "way", "processor", "clock", "cores had", "of interpreted", "of C", "of trial"]
         pieces = [
@@ -582,7 +582,7 @@ def arguments() -> argparse.Namespace:
 
 
 def kept_sections() -> str:
-    """Return what other runs have written into RESULTS.md, after their first mark."""
+    """Return the sections that other runs have written into RESULTS.md, from their first mark on."""
     whole = without_twins(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else ""
     return f"\n{MARK}{whole.partition(MARK)[2]}" if MARK in whole else ""
 

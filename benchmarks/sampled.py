@@ -1,8 +1,9 @@
 """A house that can report where its event loop spends its time: `python benchmarks/sampled.py FILE serve …`.
 
-A USR1 signal begins a measurement; the next one ends it and writes the seconds of each part to the file. A timer
-interrupts the program every two milliseconds of processor time; what the loop has used since the last time counts for the
-innermost function that belongs to a part. The time of all other threads counts for the store, which has the only busy one.
+A USR1 signal begins a measurement; the next one ends it and writes the seconds of each part to the file. A timer interrupts the
+program every two milliseconds of processor time; the time that the loop has used since the last interrupt is attributed to the
+innermost function that belongs to a part. The time of all other threads is attributed to the store, which has the only busy
+one.
 """
 
 import json

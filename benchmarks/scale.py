@@ -1,11 +1,11 @@
-"""How far houses scale: the measured costs of a move, extrapolated to a million people by a simulation of queues.
+"""Estimates how far houses scale: the measured costs of a move, extrapolated to a million people by a simulation of queues.
 
     python benchmarks/scale.py            # print the tables
     python benchmarks/scale.py --write    # write them into docs/how/scale.md
 
 `make load` measures (benchmarks/load.json); nothing here is measured, and no figure is typed by hand except the assumptions
 below. A house is simulated as one loop that handles each move twice, before and after the commit that it shares with others.
-Two numbers of the simulation are fitted to the measurement (`Fit`), and the page says how far it is off after that.
+Two numbers of the simulation are fitted to the measurement (`Fit`), and the page says how large the error is after that.
 """
 
 import argparse
@@ -41,7 +41,7 @@ BURDENS = [0.8 + 0.05 * step for step in range(21)]
 LATENCIES = [step / 2000 for step in range(17)]
 """Values of `Fit.latency` that are tried, in seconds."""
 FLOOR = ("sockets", "store", "JSON", "rules")
-"""The parts that no move can do without."""
+"""The parts that every move needs."""
 WIDTH = 150
 PORTS = 28_000
 """Connections between one proxy and one house: the usual number of ports on Linux (net.ipv4.ip_local_port_range)."""
@@ -62,9 +62,9 @@ class Fit:
     """The numbers that make the simulation agree best with the measured median and 99th percentile."""
 
     burden: float = 1.0
-    """How long the loop is held up by a move, as a multiple of its processor time: it also waits for the lock of Python."""
+    """How long a move occupies the loop, as a multiple of its processor time, because the loop also waits for Python's lock."""
     latency: float = 0.0
-    """Further seconds that a move takes: on the network, and until the guests have read it."""
+    """Additional seconds that a move takes: on the network, and until the guests have read it."""
 
 
 class House:
@@ -77,7 +77,8 @@ class House:
         self._events: list[tuple[float, int, Callable[[float], None]]] = []
         self._count = itertools.count()
         self._queue: deque[tuple[bool, float]] = deque()
-        """Work for the loop: whether a move is told, and when it was sent."""
+        """Moves that wait for the loop: whether each has been committed and is to be sent to the guests, and when it was sent.
+        """
         self._is_busy = self._is_writing = False
         self._waiting: list[float] = []
         self._committed_at = -window
@@ -177,13 +178,13 @@ def fitted(measured: list[Driven], commit: float) -> Fit:
 
 
 def squares(found: Simulated, driven: Driven, fit: Fit) -> tuple[float, float]:
-    """Return how far a simulation is off: the squared logarithms of the factors at the median and the 99th percentile."""
+    """Return the error of a simulation: the squared logarithms of the factors at the median and the 99th percentile."""
     late = 1000 * fit.latency
     return math.log((found.p50 + late) / driven.p50) ** 2, math.log((found.p99 + late) / driven.p99) ** 2
 
 
 def errors(measured: list[Driven], commit: float, fit: Fit) -> str:
-    """Say how far the simulation is off after fitting."""
+    """Return a sentence about the error of the simulation after fitting."""
     if not measured:
         return "The houses kept up with no rate, so nothing was fitted."
     off = [squares(simulate(one.made, one.house / 1e6 * fit.burden, commit), one, fit) for one in measured]
@@ -196,7 +197,7 @@ def errors(measured: list[Driven], commit: float, fit: Fit) -> str:
 
 
 def aim_text(alone: list[Measured], shared: list[Measured]) -> str:
-    """Say which games reach the rates that are aimed at, and what the others are up against."""
+    """Say which games reach the target rates, and what limits the others."""
     lines = []
     for what, where, games in (("One process", ONE, alone), ("Two workers behind one port", WORKERS, shared)):
         good = {found.game: good_rate(found) for found in games if found.where == where}
@@ -222,7 +223,7 @@ def aim_text(alone: list[Measured], shared: list[Measured]) -> str:
 
 
 def busiest(found: Measured) -> Driven:
-    """Return the measurement with the most moves: fixed costs weigh least there."""
+    """Return the measurement with the most moves, in which fixed costs weigh least."""
     return max(found.rates, key=lambda driven: driven.made)
 
 
@@ -289,13 +290,13 @@ def _people(figures: Figures, dearest: Measured, shared: list[Measured], best: S
 
 
 def _stored(shared: list[Measured]) -> tuple[float, float]:
-    """Return the most that a move of any game costs the database: seconds of processor time, and bytes of its log."""
+    """Return the highest cost of a move of any game for the database: seconds of processor time, and bytes of its log."""
     driven = [busiest(found) for found in shared]
     return max(each.database for each in driven) / 1e6, max(each.wal for each in driven)
 
 
 def _breaks(figures: Figures, shared: list[Measured], best: Simulated) -> list[str]:
-    """Say what breaks first at the largest number of people, in terms of what was measured."""
+    """Say what breaks first at the largest number of people, in terms of the measured figures."""
     moves, houses = _demand(PEOPLE[-1]), max(1, math.ceil(_demand(PEOPLE[-1]) / best.rate))
     most = max(figures.commits.values())
     commits = houses / (WINDOW + 1 / figures.commits[1])

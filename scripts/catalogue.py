@@ -1,4 +1,4 @@
-"""Prints the games and the levels of bots as JSON, as a server tells them in English: they are built into the pages.
+"""Prints the games and the levels of bots as JSON, as a server sends them in English, to be built into the pages.
 
 The user's own game folders are left out, and the levels are described as they are where bots can search. Only what
 the first page needs is included, without the texts of house rules, so that the output stays small.

@@ -31,7 +31,7 @@ BEGIN, END = "<!-- costs: written by scripts/costs.py -->\n", "<!-- end of costs
 ROW = re.compile(r"^\| ([a-z]+) \| (\d+) \| (.+) \|$", re.MULTILINE)
 AGAIN = "rm -f build/site/.built src/parlour/server/pages/app/.built && sh scripts/site.sh"
 ADOPT_ORPHANS = 36
-"""PR_SET_CHILD_SUBREAPER: programs whose parent has ended become children of this process, so their time is counted."""
+"""PR_SET_CHILD_SUBREAPER: programs whose parent has ended become children of this process, so that their time is counted."""
 
 
 def parts() -> dict[str, list[str]]:

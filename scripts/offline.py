@@ -1,4 +1,5 @@
-"""Builds the house for browsers: Python for browsers, Parlour and what it needs as one archive, and the WebAssembly kernels.
+"""Builds the offline version for browsers: Python for browsers, an archive of Parlour and its dependencies, and the WebAssembly
+kernels.
 
     python scripts/offline.py [FOLDER]
 
@@ -43,7 +44,7 @@ LEFT_OUT = (
     "server/pages",
     "server/store/migrations",
 )
-"""Parts of Parlour that no house in a browser needs."""
+"""Parts of Parlour that are unused in a browser."""
 BORROWED = {
     "sqlalchemy": ("orm", "ext", "testing", "dialects/mysql", "dialects/postgresql", "dialects/oracle", "dialects/mssql"),
     "typing_extensions": (),
@@ -51,7 +52,7 @@ BORROWED = {
     "markdown_it": ("cli",),
     "mdurl": (),
 }
-"""Packages in pure Python, taken as they are installed here, without these parts."""
+"""Packages in pure Python that are copied as installed here, without these parts."""
 BINARY = "msgspec"
 UNUSED = r"""_pyrepl|pdb|doctest|unittest|xmlrpc|wsgiref|pydoc|pydoc_data
 |imaplib|mailbox|smtplib|poplib|ftplib|turtle|tkinter|idlelib
@@ -109,7 +110,7 @@ def hashed(contents: Iterable[bytes]) -> str:
 
 
 def keep_python(out: Path) -> str:
-    """Copy the files of Pyodide, which look for each other by name, into a folder with their hash, and return its name."""
+    """Copy the files of Pyodide, which find each other by name, into a folder named by their hash; return its name."""
     files = [PYODIDE / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")]
     folder = out / f"python-{hashed(path.read_bytes() for path in files)}"
     folder.mkdir()
@@ -133,7 +134,7 @@ def keep_kernels(out: Path) -> dict[str, str]:
 
 
 def licences() -> str:
-    """Return the licences of everything that isn't ours."""
+    """Return the licences of all third-party code."""
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
     source = f"Its source is that of version {version} of Pyodide: https://pyodide.org."
     parts = [f"Python for browsers is Pyodide, under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/). {source}"]
@@ -154,7 +155,7 @@ def keep_pictures(folder: Path) -> None:
 
 
 def copy_library(target: Path) -> None:
-    """Copy Python's library without what isn't used."""
+    """Copy Python's library without unused modules."""
     unused = re.compile(f"({''.join(UNUSED.split())})(/.*|\\.py)?")
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as given:
         names = [name for name in given.namelist() if not unused.fullmatch(name) and not name.endswith("/")]
@@ -162,7 +163,7 @@ def copy_library(target: Path) -> None:
 
 
 def copy_parlour(target: Path) -> None:
-    """Copy Parlour without what no house in a browser needs."""
+    """Copy Parlour without the parts that are unused in a browser."""
 
     def ignored(folder: str, names: list[str]) -> set[str]:
         where = Path(folder).relative_to(PACKAGE)

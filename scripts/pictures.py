@@ -48,7 +48,7 @@ PRESSES = 6
 
 @contextmanager
 def coming(browser: Browser, url: str, person: int = 0, **looks: Any) -> Iterator[Visitor]:
-    """A visitor with a name."""
+    """Yield a visitor with a name."""
     visitor = Visitor(browser, url, **{**DESKTOP, **STILL, "color_scheme": "light", **looks})
     name, colour = PEOPLE[person]
     visitor.ask("PATCH", "/api/me", {"name": name, "colour": colour})
@@ -86,7 +86,7 @@ def begun(visitor: Visitor, game: str, presses: int = PRESSES) -> Page:
 
 
 def landing(browser: Browser, url: str) -> None:
-    """The first page."""
+    """Take a picture of the first page."""
     with coming(browser, url) as me:
         page = me.open()
         page.get_by_role("button", name="Play now").first.wait_for()
@@ -110,7 +110,7 @@ def preview(browser: Browser, url: str) -> None:
 
 
 def room(browser: Browser, url: str) -> None:
-    """A room before the deal, with a guest."""
+    """Take a picture of a room before the deal, with a guest."""
     with coming(browser, url) as me, coming(browser, url, 1) as friend:
         code = make_room(me, GAMES[-1], **{**usual_plan(me, GAMES[-1]), "seats": 4, "people": 3})
         page = me.open(f"/r/{code}")

@@ -20,7 +20,7 @@ BEGIN, END = "<!-- made from the types: begin -->\n", "<!-- made from the types:
 
 
 def shown_type(kind: Any) -> str:
-    """Return a type as a reader of JSON understands it."""
+    """Return the description of a type for readers of JSON."""
     found = msgspec.json.schema(kind) if not isinstance(kind, type(None)) else {"type": "null"}
     return _shown(found)
 

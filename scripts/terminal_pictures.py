@@ -81,7 +81,7 @@ async def pictures(wanted: Iterable[str]) -> AsyncIterator[tuple[str, str]]:
 
 
 async def asked_guest() -> Host:
-    """Return a table of a house at which the others ask something."""
+    """Return a table of a server at which the others ask a question."""
     house = PretendHouse(played(game_ids()[-1], 3, MOVES))
     host = RemoteHost(house.room)
     house.room.run = asyncio.Event().wait  # type: ignore[method-assign, assignment]
@@ -92,7 +92,7 @@ async def asked_guest() -> Host:
 
 
 def paint_with(*, few_colours: bool) -> None:
-    """Set how many colours there are: without a terminal, that can't be detected."""
+    """Set the number of colours, which can't be detected without a terminal."""
     start.has_few_colours = table.has_few_colours = lambda app: few_colours  # type: ignore[attr-defined]
 
 

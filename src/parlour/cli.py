@@ -66,7 +66,7 @@ COMPLETE = "_PARLOUR_COMPLETE"
 
 
 WHOLE = 500
-"""A limit in characters that the short help of no command reaches, so that Click never cuts it off."""
+"""A limit in characters above the length of any command's short help, so that Click never cuts one off."""
 
 
 class CommandGroup(click.Group):
@@ -80,7 +80,7 @@ class CommandGroup(click.Group):
         sys.exit(status if isinstance(status, int) else 0)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, each with its whole sentence: click would cut a long one off."""
+        """List the commands, each with its whole sentence, since click would cut off a long one."""
         named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         rows = [(name, command.get_short_help_str(WHOLE)) for name, command in named if command and not command.hidden]
         with formatter.section("Commands"):
@@ -95,7 +95,7 @@ class CommandGroup(click.Group):
             Screen().write("")
         except (Refusal, click.ClickException) as error:
             status = complain(_message(error), getattr(error, "status", BAD_REQUEST))
-        except NoText as error:  # of a game that somebody is still writing
+        except NoText as error:  # warnings about a game that somebody is still writing
             status = complain(str(error), BAD_REQUEST)
         except (KeyboardInterrupt, click.Abort):
             status = complain(sentence("terminal.stopped"), INTERRUPTED)
@@ -255,7 +255,7 @@ class Session:
         """Whether line mode was asked for."""
         self._keeps_score = not no_stats
         self._knows_party = False
-        """Whether it is known who plays which seat of a saved game."""
+        """Whether the players of a saved game's seats are known."""
 
     def house_in_use(self, game: Game) -> SavedRules | None:
         """Return the house rules in use for new games."""
@@ -294,7 +294,7 @@ class Session:
         return not self.is_plain and people <= 1 and self.reader.is_terminal and fills_screen(self.screen)
 
     def start(self, sitting: Sitting | None = None) -> None:
-        """Play in full screen: this table, or what is chosen on the start screen."""
+        """Play in full screen, at this table or at one chosen on the start screen."""
         game_problems()  # reports unusable games before the screen is full
         from .fullscreen.app import FullScreen
         from .fullscreen.host import LocalHost
@@ -308,7 +308,7 @@ class Session:
         FullScreen(first, delay=self._delay, keeps_score=self._keeps_score).play()
 
     def run(self, sitting: Sitting | None) -> None:
-        """Play a game, and at a terminal as many more as people like."""
+        """Play a game and, at a terminal, as many more as people like."""
         if sitting is not None and self.can_fill_screen(self.people):
             self.start(sitting)
             return
@@ -323,7 +323,7 @@ class Session:
             sitting = self._next(mode) if self.screen.is_terminal and self.reader.is_terminal else None
 
     def _bots_delay(self, table: Table) -> float:
-        """Return the seconds a bot takes (MM-6.1): those asked for, or at a terminal the game's own, if it has any."""
+        """Return the seconds a bot takes (MM-6.1): those requested or, at a terminal, the game's own, if it has any."""
         pause = table.game.bot_pause(table.options)
         return pause if self._asked_delay is None and self.screen.is_terminal and pause is not None else self._delay
 

@@ -21,10 +21,11 @@ with suppress(ImportError):
     import msvcrt
 
 BINARY: int = getattr(os, "O_BINARY", 0)
-"""Opens a file as bytes: Windows would translate the ends of lines."""
+"""The flag that opens a file as bytes, since Windows would translate line ends."""
 ALONE: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", getattr(socket, "SO_REUSEADDR", 0))
-"""The option of a listening socket that frees its port as soon as it is closed, and lets nobody else use it before. Python in
-browsers has no such option, since nothing listens there."""
+"""The option that frees the port of a listening socket as soon as it is closed, and lets nobody else use it before that. Python
+in browsers has no such option, since nothing listens there.
+"""
 STANDARD_OUTPUT, SHOWS_CODES = -11, 0x0004
 """The number of the console's output, and the bit of its mode that makes it understand codes."""
 
@@ -67,7 +68,7 @@ def _switch_codes_on(kernel: Any) -> bool:
 
 
 def file_limit() -> int | None:
-    """Return the most files that this process may open; None: unlimited or unknown."""
+    """Return the most files that this process may open; None if unlimited or unknown."""
     if resource is None:
         return None
     hard = int(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
@@ -86,7 +87,7 @@ def allow_files(count: int) -> None:
 
 
 def limit_memory(size: int) -> None:
-    """Limit the memory of this process, where the system can."""
+    """Limit the memory of this process, where the system supports that."""
     if resource is not None:
         with suppress(ValueError, OSError):  # macOS knows the limit but refuses to set it
             resource.setrlimit(resource.RLIMIT_AS, (size, size))

@@ -1,4 +1,4 @@
-"""Programs from Debian's packages that tests need, installed if possible, so that no test is skipped for lack of one."""
+"""Programs from Debian's packages that tests need, installed if possible, so that no test is skipped because one is missing."""
 
 import os
 import shutil

@@ -7,9 +7,9 @@
     envs.batch("cambio", tables=4096)                # many tables, all seats, in the caller's own arrays
     envs.openspiel.load("cambio")                    # an OpenSpiel game
 
-Each is imported when it is used: `pip install parlour[envs]` has what PettingZoo and Gymnasium need, `parlour[fast]` what the
-batch needs, `parlour[openspiel]` what OpenSpiel needs. Nothing here names a game or holds a rule of one; what a seat observes
-is declared by its game (`core/observation.py`).
+Each is imported when it is used: `pip install parlour[envs]` installs PettingZoo and Gymnasium, `parlour[fast]` what the batch
+needs, and `parlour[openspiel]` OpenSpiel. Nothing here names a game or contains a rule of one; the observation of a seat is
+declared by its game (`core/observation.py`).
 """
 
 from typing import TYPE_CHECKING

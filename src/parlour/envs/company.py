@@ -1,6 +1,6 @@
-"""Bots that sit at the table of a single learner and answer in words: the levels, and bots of your own.
+"""Bots at the table of a single learner that answer in words: the levels, and bots of your own.
 
-They run interpreted, at a real `Table` beside the state that the environment steps, so they see and hear what they would
+They run interpreted, at a real `Table` beside the state that the environment steps, so they get the same views and events as
 anywhere else. Opponents that are rules of the game (`stepping.py`) are far faster.
 """
 
@@ -19,7 +19,7 @@ from ..core.texts import sentence
 from ..lab.players import ADVICE, RANDOM, SKILLED, OwnBot, Player, Seated, player, players
 
 BITS = 60
-"""The size of the seeds of bots."""
+"""The number of bits in the seeds of bots."""
 
 
 def line_up(opponents: Any, seats: int) -> tuple[Player, ...]:

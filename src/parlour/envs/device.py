@@ -1,7 +1,7 @@
 """The tables of a batch in the memory of a GPU, each stepped by one thread.
 
 Nothing is copied: the arrays of a step lie on the device, and PyTorch, JAX and CuPy take them through DLPack. A call only
-starts a step, and reading the arrays waits until it has ended.
+starts a step; reading the arrays waits for its end.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from .tables import Arrays
 np: Any = needed("numpy", "fast")
 
 ACTIONS = {"i4": 1, "i8": 2}
-"""How many words of 32 bits an action has, by the kind of its array."""
+"""The number of 32-bit words in an action, by the kind of its array."""
 STEPS, ADVISED_STEPS, PICKS = "steps", "advised_steps", "picks"
 
 
@@ -116,7 +116,7 @@ class OnDevice:
             actions = self._given
         words = ACTIONS[actions.dtype.str[1:]]
         read = Borrowed(actions, actions.address, (self._tables * words,), np.dtype(np.int32))
-        for row in (out.observations, out.masks):  # a kernel writes no zeros there (`fast/ptx.py`)
+        for row in (out.observations, out.masks):  # kernels rely on memory that is already zero (`fast/ptx.py`)
             self._on.clear(row.address, int(np.prod(row.shape)))
         given = (self._states, self._blanks, self._desks, self._dice, self._which, read, words, *self._numbers)
         self._launch(self._steps, (*given, self._penalty, *out, 0, 0))

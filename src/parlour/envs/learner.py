@@ -60,7 +60,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
     """One learner at a table of bots. Make one with `parlour.envs.solo`.
 
     An observation is a dict of `observation` (int8, what the learner's seat knows) and `action_mask` (int8, a 1 for each legal
-    action); `info` has the mask too, and the seat. The reward comes at the end of the game. An action that is not legal costs
+    action); `info` also has the mask, and the seat. The reward comes at the end of the game. An action that is not legal costs
     `illegal` and ends the game.
     """
 
@@ -99,14 +99,14 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         self._row = [0.0] * self.game.most_seats
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal a game with this seed, or with the one after the last. `options` is ignored."""
+        """Deal a game with this seed, or with the one that follows the last. `options` is ignored."""
         super().reset(seed=seed)
         if seed is not None or self._desk.stands == UNDEALT:
             self._desk.seed = int(self.np_random.integers(STRIDE)) if seed is None else wrapped_seed(seed)
             self._desk.learners = 1 << self._first
             self._desk.stands = UNDEALT
             self._learner = self._first
-        elif self._desk.stands == PLAYING:  # a game that was abandoned counts as ended
+        elif self._desk.stands == PLAYING:  # an abandoned game counts as ended
             self._desk.stands = UNDEALT
             self._desk.seed += STRIDE
         found, _ = self._step(0) if self._company is None else self._dealt(self._company)
@@ -192,8 +192,8 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
 class TableVectorEnv(vectors.VectorEnv):  # type: ignore[misc]
     """Many tables with one learner each, stepped together, compiled. Make one with `parlour.envs.vector`.
 
-    It behaves like that many `SoloEnv`s in a `SyncVectorEnv` with autoreset mode NEXT_STEP: the step after the end of a game
-    deals the next one, and its action is not used.
+    It behaves like as many `SoloEnv`s in a `SyncVectorEnv` with autoreset mode NEXT_STEP: the step after the end of a game
+    deals the next one, and its action is ignored.
     """
 
     def __init__(
@@ -282,8 +282,8 @@ def versioned_name(game: Game) -> str:
 def solo(game: str | Game, seats: int | None = None, options: Options | None = None, **settings: Any) -> SoloEnv:
     """Return a Gymnasium environment: one learner at a table of bots.
 
-    `opponents`: "advice" (the rule of thumb) or "random", which are fast; a level, `file.py:Class`, `cmd:program` or a subclass
-    of `parlour.bots.Bot`; or a list of these, from the seat after the learner on.
+    `opponents` is "advice" (the rule of thumb) or "random", which are fast; a level, `file.py:Class`, `cmd:program` or a
+    subclass of `parlour.bots.Bot`; or a list of these, from the seat after the learner on.
     """
     return SoloEnv(game, seats, options, **settings)
 

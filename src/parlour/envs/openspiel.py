@@ -4,8 +4,8 @@
     game = openspiel.load(game_id, players=3, options=house_rules)
     bot.set_resampler(openspiel.resampler(seed=1))      # for ISMCTS
 
-The one chance node is at the root: it chooses one of `deals` deals, which also decides every later draw. With a `position`, the
-game begins there, and the deals differ in the cards that are hidden from everybody. Parameters are text: house rules are
+The only chance node is at the root: it chooses one of `deals` deals, which also determines every later draw. With a `position`,
+the game begins there, and the deals differ in the cards that are hidden from everybody. Parameters are text: house rules are
 written `jokers:0;matching:off`, and a position as the hexadecimal form of its UTF-8 bytes, since OpenSpiel reserves some
 characters.
 """
@@ -34,7 +34,7 @@ PREFIX = "parlour_"
 DEALS, MOST_DEALS = 10_000, 1 << 31
 LONGEST = 100_000
 EVENTS, NUMBERS = 64, 4
-"""The number of latest events in an information-state tensor, and of numbers for each event."""
+"""The number of recent events in an information-state tensor, and of numbers for each event."""
 SPECTATOR = -1
 
 Params = dict[str, Any]
@@ -48,7 +48,7 @@ def load(
     position: str = "",
     deals: int = DEALS,
 ) -> Any:
-    """Return a game of OpenSpiel, with these house rules; `position`: where it begins, as text."""
+    """Return a game of OpenSpiel with these house rules; `position` is the text of the position where it begins."""
     register()
     rules = find_game(game)
     text = ";".join(f"{name}:{_plain(value)}" for name, value in (options or {}).items())
@@ -160,7 +160,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.world: Any = None
         self.desk = Desk()
         self.told: list[tuple[int, int, int, int, int]] = []
-        """Every event, and every pass as kind -1."""
+        """All events, and each pass as an event of kind -1."""
 
     def current_player(self) -> int:
         """Return the seat that is asked."""
@@ -240,7 +240,9 @@ def redealt(game: Game, state: Any, viewer: int, seed: int) -> Any:
 
 
 def resampler(seed: int = 0) -> Callable[[Any, int], Any]:
-    """Return a function that samples worlds for OpenSpiel's ISMCTS: the same to the player, everything else redealt."""
+    """Return a function that samples worlds for OpenSpiel's ISMCTS: they look the same to the player, and everything else is
+    redealt.
+    """
     rng = random.Random(seed)
 
     def resample(state: Any, player: int) -> Any:

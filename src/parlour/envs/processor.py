@@ -14,7 +14,7 @@ np: Any = needed("numpy", "fast")
 compiler: Any = needed("parlour.fast.compiler", "fast")
 
 WORDS = 2
-"""An action of 64 bits has two words."""
+"""The number of words in an action of 64 bits."""
 
 
 class OnProcessor:

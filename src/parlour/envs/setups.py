@@ -1,4 +1,4 @@
-"""Checks and reads what environments are set up with: games, seats, house rules, opponents and seeds."""
+"""Checks and reads the settings of environments: games, seats, house rules, opponents and seeds."""
 
 import importlib
 import math
@@ -15,7 +15,7 @@ from .stepping import BY_SCORES, BY_WINS, NEXT_STEP, SAME_STEP, STRIDE, StepSett
 
 RANDOM, ADVICE = "random", "advice"
 OPPONENTS = (RANDOM, ADVICE)
-"""How the seats that the caller doesn't play choose: any legal action, or the rule of thumb."""
+"""The policies of the seats that the caller doesn't play: any legal action, or the rule of thumb."""
 REWARDS = {"win": BY_WINS, "score": BY_SCORES}
 AUTORESET = {"next_step": NEXT_STEP, "same_step": SAME_STEP}
 ROTATE = "rotate"
@@ -34,14 +34,14 @@ def needed(module: str, extra: str) -> ModuleType:
 
 
 def chosen(name: str, value: object, among: Sequence[str]) -> int:
-    """Return the place of a named choice, or raise ValueError."""
+    """Return the index of a named choice, or raise ValueError."""
     if not isinstance(value, str) or value not in among:
         raise Invalid(sentence("envs.choice", name=name, known=", ".join(map(repr, among)), given=quoted(value)))
     return [*among].index(value)
 
 
 def checked_seed(seed: object) -> int:
-    """Return a seed that leaves room for the games after it, or raise ValueError."""
+    """Return a seed that leaves room for the seeds of later games, or raise ValueError."""
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed.__index__()) < STRIDE:
         raise Invalid(sentence("envs.seed", most=STRIDE - 1, given=quoted(seed)))
     return int(seed.__index__())
@@ -111,8 +111,8 @@ def blank_states(
 ) -> tuple[list[Any], list[int]]:
     """Return the different states before the deal, and which of them each table uses.
 
-    `seats`: one number, a range (least, most), one number per table, or "any". `options`: the same house rules for all tables,
-    house rules for each table, or "random".
+    `seats` is one number, a range (least, most), one number per table, or "any". `options` is one set of house rules for all
+    tables, a list with house rules for each table, or "random".
     """
     rng = random.Random(f"house rules {seed}")
     counts = _seat_counts(game, tables, seats)
@@ -138,7 +138,7 @@ def blank_states(
 
 
 def _seat_counts(game: Game, tables: int, seats: Any) -> list[Any]:
-    """Return the number of seats of each table; 0 where it is drawn."""
+    """Return the number of seats of each table, or 0 where it is chosen at random."""
     if seats is None:
         return [game.usual_seats] * tables
     if isinstance(seats, str | tuple):
@@ -174,7 +174,7 @@ def whole_numbers(given: object) -> Any:
 
 
 def random_house_rules(game: Game, seats: int, rng: random.Random) -> dict[str, int]:
-    """Return house rules that go together, each drawn from all its values."""
+    """Return compatible house rules, each chosen at random from all its values."""
     for _ in range(TRIES):
         values = {name: rng.choice(option.all_values) for name, option in game.options.items()}
         if not game.clash(values, seats):

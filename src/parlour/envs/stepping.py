@@ -22,20 +22,20 @@ STRIDE = 1 << 32
 """A table's next game has the seed of the last one plus this, so tables with neighbouring seeds never play the same game."""
 
 RUNNING, OVER, FORFEIT, CUT_OFF = range(4)
-"""How a step ended: the game continues; somebody has won; an illegal action ended it; it took too long."""
+"""The result of a step: the game continues; somebody has won; an illegal action ended it; it took too long."""
 
 PLAYING, ENDED, UNDEALT = range(3)
-"""Where a table stands between two steps."""
+"""The state of a table between two steps."""
 
 BY_WINS, BY_SCORES = range(2)
-"""Rewards by who has won, or by the points of the game."""
+"""The kinds of rewards: for winning, or the points of the game."""
 
 NEXT_STEP, SAME_STEP = range(2)
-"""When the next game is dealt: by the step after the end, whose action is not used, or by the step that ends it."""
+"""When the next game is dealt: by the step after the end, whose action is ignored, or by the step that ends the game."""
 
 
 class Desk(Record):
-    """Where one table stands, in addition to the state of its game and its dice."""
+    """The progress of one table, in addition to the state of its game and its dice."""
 
     seed: int = number(bits=64)  # of the game being played
     stands: int = number(UNDEALT)
@@ -139,7 +139,7 @@ def make_stepping(game: Game, has_advice: bool) -> Stepping:
 
     @large_rule
     def advance(s: Any, desk: Any, dice: Any, longest: int) -> int:
-        """Let the others act until a seat of the caller is asked; return how the game stands."""
+        """Let the others act until a seat of the caller is asked; return whether the game continues, is over or was cut off."""
         while True:
             waiting = must(s)
             if waiting < 0:
@@ -270,7 +270,7 @@ def make_steps(game: Game, has_advice: bool) -> Callable[..., None]:
             )  # fmt: skip
             seats[t] = desks[t].seat
 
-    steps.__qualname__ = "steps_with_advice" if has_advice else "steps_at_random"  # machine code is kept under this name
+    steps.__qualname__ = "steps_with_advice" if has_advice else "steps_at_random"  # machine code is cached under this name
     return steps
 
 
@@ -293,7 +293,7 @@ def pick_actions(masks, seed, turn, actions, start, count):  # type: ignore[no-u
 
 @rule
 def member_at(members: int, place: int) -> int:
-    """Return the member of a set that has this many below it."""
+    """Return the member of a set that has this many members below it."""
     while place > 0:
         members &= members - 1
         place -= 1

@@ -36,13 +36,13 @@ class Arrays(NamedTuple):
     """The arrays that a step writes, with a row for each table."""
 
     observations: Any
-    """int8, a number for each feature: what the asked seat knows."""
+    """int8: what the asked seat knows, a number for each feature."""
     masks: Any
-    """int8, 1 for each of the 63 actions that the asked seat may take."""
+    """int8: for each of the 63 actions, 1 if the asked seat may take it."""
     seats: Any
-    """int32, the seat that is asked."""
+    """int32: the seat that is asked."""
     rewards: Any
-    """float32, the reward of every seat; 0 until the game ends."""
+    """float32: the reward of every seat; 0 until the game ends."""
     ends: Any
     """int8: 0 running, 1 over, 2 forfeited by an illegal action, 3 cut off."""
 
@@ -153,7 +153,7 @@ class BatchEnv:
         return observation_of(self.game).features
 
     def _checked_learner(self, learner: int | str) -> int:
-        """Return the seat that the caller plays in the first games; -1: all of them."""
+        """Return the seat that the caller plays in the first games; -1 for all seats."""
         if self.opponents is None:
             return EVERYONE
         fewest = int(self.table_seats.min())
@@ -186,7 +186,7 @@ class BatchEnv:
         return self._run(None, out, into)
 
     def reset_tables(self, seeds: Sequence[int | None]) -> Arrays:
-        """Deal a new game at every table, with these seeds; None: the table's next game."""
+        """Deal a new game at every table, with these seeds; without them, each table's next game."""
         if not hasattr(seeds, "__len__") or len(seeds) != self.tables:
             given = len(seeds) if hasattr(seeds, "__len__") else quoted(seeds)
             raise Invalid(sentence("envs.each", name="seeds", tables=self.tables, given=given))
@@ -206,8 +206,8 @@ class BatchEnv:
     def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
         """Take the action of the asked seat at every table; return the arrays that were written (`into`, else its own).
 
-        When a game ends, its rows of `rewards` and `ends` say how. With autoreset `same_step`, observation and mask are already
-        those of the next game; with `next_step`, they are the last of this game, and the next step deals.
+        When a game ends, its rows of `rewards` and `ends` give the result. With autoreset `same_step`, observation and mask are
+        already those of the next game; with `next_step`, they are the last of this game, and the next step deals.
         """
         if not self.is_dealt:
             raise Invalid(sentence("envs.reset"))
@@ -269,7 +269,7 @@ class BatchEnv:
 
 
 def _form(given: Any) -> str:
-    """Return the kind and the shape of what was given as an array."""
+    """Return the kind and the shape of an argument given as an array."""
     try:
         array = given if hasattr(given, "shape") and hasattr(given, "dtype") else np.asarray(given)
     except ValueError:
@@ -288,10 +288,10 @@ def batch(
 ) -> BatchEnv:
     """Return many tables of a game that are stepped together, compiled.
 
-    `seats`: a number, a range such as (2, 6), one number per table, or "any". `options`: house rules for all tables, or for
-    each table, or "random". `opponents`: "advice" or "random" play all seats but that of the `learner` (a seat, or "rotate");
-    without opponents the caller plays every seat. `rewards`: "win" shares 1 among the winners and -1 among the others; "score"
-    pays the points of the game, less the mean of the others. An action that is not legal costs `illegal` and ends the game.
-    `device`: "cpu", or "cuda" for a GPU, which then also holds all arrays.
+    `seats` is a number, a range such as (2, 6), one number per table, or "any". `options` are house rules for all tables, or
+    for each table, or "random". `opponents` ("advice" or "random") play all seats but that of the `learner` (a seat, or
+    "rotate"); without opponents the caller plays every seat. With `rewards` "win", the winners share 1 and the others share -1;
+    "score" pays the points of the game, less the mean of the others. An action that is not legal costs `illegal` and ends the
+    game. `device` is "cpu", or "cuda" for a GPU, which then also holds all arrays.
     """
     return BatchEnv(game, tables, seats, options, device=device, **settings)

@@ -32,8 +32,8 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     """One table; agent `seat_2` plays seat 2. Make one with `parlour.envs.aec`.
 
     An observation is a dict of `observation` (int8, what the seat knows) and `action_mask` (int8, all 0 unless the seat is
-    asked); `infos` have the mask too. A seat that may cut in is asked before the one the game waits for, and may pass (62). All
-    rewards come at the end. An action that is not legal costs `illegal` and ends the game; the others get nothing.
+    asked); `infos` also have the mask. A seat that may cut in is asked before the one the game waits for, and may pass (62).
+    All rewards come at the end. An action that is not legal costs `illegal` and ends the game; the others get nothing.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     # ---- playing -------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game with this seed, or with the one after the last. `options` is ignored."""
+        """Deal a game with this seed, or with the one that follows the last. `options` is ignored."""
         desk = self._desk
         if seed is not None:
             desk.seed = wrapped_seed(seed)

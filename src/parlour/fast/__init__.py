@@ -4,7 +4,7 @@
     play_random(game_id, games=100_000, seats=4, seed=1, jobs="all")
 
 This package holds the loops that run compiled (play-outs, search, matches), their entries, and the ways to run them
-(`kernels.py`): interpreted, through Numba, as a shared library built ahead, as WebAssembly. It must not hold rules or name a
+(`kernels.py`): interpreted, through Numba, as a shared library built ahead, as WebAssembly. It must not contain rules or name a
 game. Everything is imported on first use: only some of it needs Numba or NumPy.
 """
 

@@ -1,7 +1,7 @@
-"""Kernels built ahead: where they are, and which of them fit this program. Needs the standard library only.
+"""Kernels built ahead: where they are, and which of them fit this program. This module needs only the standard library.
 
-A kernel is one file for a game and a platform. The label beside it says what it is and which sources it was made from. A kernel
-that doesn't fit is refused with a one-sentence warning, and the game is compiled instead.
+A kernel is one file for a game and a platform. The label file beside it says what it is and which sources it was made from. A
+kernel that doesn't fit is refused with a one-sentence warning, and the game is compiled instead.
 """
 
 import hashlib
@@ -100,7 +100,7 @@ def has_any(platform: str) -> bool:
 
 
 def kernel(game: Game, platform: str) -> Path | None:
-    """Return the kernel of a game for this platform; None if there is none or it doesn't fit, which is reported."""
+    """Return the kernel of a game for this platform; None if there is none, or if it doesn't fit, which is reported."""
     path = path_of(game, platform)
     if not exists(path):
         return None

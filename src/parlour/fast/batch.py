@@ -22,7 +22,7 @@ MOST_SEATS = 32
 PATIENCE = 30.0
 """Seconds of a run after which rules may be compiled for the house rules of its table."""
 WORTH = 120.0
-"""Seconds that the rest of the run must be expected to take for that to be worthwhile."""
+"""The least seconds that the rest of the run must be expected to take for that to be worthwhile."""
 ALL = "all"
 
 
@@ -58,7 +58,7 @@ def play_random(
 ) -> Batch:
     """Play random games, compiled. The same seed gives the same result on any machine with any number of jobs.
 
-    `risk`: one in this many decisions tries an unlisted move, where the rules have such moves. `device`: `cpu`, or
+    With `risk`, one in this many decisions tries an unlisted move, where the rules have such moves. `device` is `cpu`, or
     `cuda` for a GPU, which needs `parlour[gpu]` and gives the same result. `progress` is called with the number of games done
     and the number of all games.
     """
@@ -102,7 +102,7 @@ class _Loop:
         """Return the loop for the games from this one on. While one thread compiles, the others use the game's loop."""
         spent = time.monotonic() - self._began
         if spent >= PATIENCE and spent * (self._games - start) >= WORTH * start and self._lock.acquire(blocking=False):
-            # the lock is kept: this is done once
+            # the lock is never released: this is done once
             self._function = self._settled() or self._function
         return self._function
 

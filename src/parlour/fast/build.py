@@ -21,13 +21,13 @@ from .ahead import ABI, ENTRIES, FOLDER, WASM, file_name, flaw_of, label_path, s
 from .entries import BYTES, FLOATS, INTS, NUMBER, KernelEntry, Kind, entry_of
 
 PORTABLE = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
-"""Numba makes code for this processor rather than for the one at hand, so that every machine builds the same kernels."""
+"""The processor that Numba generates code for, instead of the one at hand, so that every machine builds the same kernels."""
 
 
 class Target(NamedTuple):
     """A kind of machine: its name for LLVM and for the linker, and the least capable processor that kernels run on.
 
-    `unrolls`: whether loops are unrolled and joined into wide operations.
+    `unrolls` says whether loops are unrolled and vectorised.
     """
 
     triple: str
@@ -46,7 +46,9 @@ TARGETS = {
     "windows-x86_64": Target("x86_64-pc-windows-gnu", "x86_64-windows-gnu", "x86-64-v2"),
     WASM: Target("wasm32-unknown-unknown", "", "generic", "+bulk-memory,+sign-ext,+simd128", "static", unrolls=False),
 }
-"""An engine for WebAssembly compiles short loops better than unrolled ones: Match Mania gains 8%, Cambio 4%."""
+"""The targets by name. Loops are not unrolled for WebAssembly, whose engines compile short loops better: Match Mania gains 8%,
+Cambio 4%.
+"""
 
 
 def build(game: Game, targets: Sequence[str], folder: Path) -> list[Path]:
@@ -121,7 +123,7 @@ def _object(module: EntryCode, target: Target) -> bytes:
         if not thing.is_declaration and thing.name != symbol(module.name):
             thing.linkage = "internal"
     _optimise(code, machine, target.unrolls)
-    # an intrinsic of another kind of processor (llvm.x86…) would make LLVM abort, and this process with it
+    # an intrinsic of another kind of processor (llvm.x86…) would make LLVM abort this process
     missing = [one.name for one in code.functions if one.is_declaration and not is_portable(one.name)]
     if missing:
         raise RuntimeError(f"The entry {module.name} calls {missing[0]}, which a kernel doesn't have.")
@@ -195,7 +197,7 @@ def _link(platform: str, objects: Sequence[Path], out: Path) -> None:
     else:
         # on Linux, Python has already loaded the only C function needed (memcpy), whichever C library it uses
         system = platform.partition("-")[0]
-        # a library for macOS would otherwise hold the path where it was built
+        # a library for macOS would otherwise contain the path where it was built
         flags = {"linux": ["-nostdlib"], "macos": [f"-Wl,-install_name,@rpath/{out.name}"]}.get(system, [])
         command = [zig, "cc", "-shared", "-s", *flags, "-target", TARGETS[platform].zig, "-o", out, *objects]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

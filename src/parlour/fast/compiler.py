@@ -38,7 +38,7 @@ settings: Any = config
 
 
 def dtype_of(record_class: type[Record]) -> np.dtype[Any]:
-    """The compiled form of a record: the same fields under the same names."""
+    """Return the compiled form of a record: the same fields under the same names."""
     kind = np.dtype(
         [(name, f"i{field.bits // 8}", (field.length,) if field.length else ()) for name, field in stored(record_class)],
         align=True,
@@ -48,7 +48,7 @@ def dtype_of(record_class: type[Record]) -> np.dtype[Any]:
 
 
 COPIED: dict[tuple[tuple[str, ...], int], int] = {}
-"""How many bytes of a record have to be copied, by its fields and its size."""
+"""The number of bytes of a record that have to be copied, by its fields and its size."""
 
 
 def to_row(record: Record, row: Any) -> None:
@@ -64,7 +64,7 @@ def from_row(row: Any, record: Record) -> None:
 
 
 def rows(record_class: type[Record], count: int) -> Any:
-    """An array of records, each with its starting values."""
+    """Return an array of records, each with its starting values."""
     array = np.zeros(count, dtype_of(record_class))
     if count:
         to_row(record_class(), array[0])
@@ -97,7 +97,9 @@ def _deposited(typingctx: Any, value: Any, members: Any) -> Any:
 
 
 def _deposits() -> bool:
-    """Whether to use the processor's `pdep` to find a member of a set: not in portable code, nor where it is slow (old AMD)."""
+    """Whether to use the processor's `pdep` instruction to find a member of a set: not in portable code or where it is slow
+    (old AMD).
+    """
     if settings.CPU_NAME:
         return False
     return llvm.get_host_cpu_features().get("bmi2", False) and llvm.get_host_cpu_name() not in ("bdver4", "znver1", "znver2")
@@ -149,7 +151,7 @@ def _tell(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped
 
 
 def _count(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped-def]
-    """`tell` on a record that counts events (`tally.counting`)."""
+    """Count an event: this replaces `tell` on a record that counts events (`tally.counting`)."""
     s.told[kind] += 1
 
 
@@ -206,7 +208,7 @@ class _Cache(caching.FunctionCache):
         """Return the key of a function's machine code.
 
         Numba's own key has a hash of pickled closures, which depends on how a process was started: workers would compile the
-        same function again and again. A function that follows from the sources alone needs no such hash.
+        same function again and again. A function that is determined by the sources alone needs no such hash.
         """
         if self._py_func.__parlour_is_plain__:
             return sig, codegen.magic_tuple(), self._py_func.__qualname__, self._py_func.__parlour_facts__
@@ -249,8 +251,9 @@ def compiled(
 ) -> Any:
     """Return the compiled version of a game's rule, compiled or loaded from disk at its first call.
 
-    `beside`: rules that it calls and that may come from elsewhere, such as a user's own bots or statistics. `is_plain`: its
-    code is determined by its name, the kinds of its arguments, the sources of the game and these facts about the table.
+    `beside` are rules that it calls and that may come from elsewhere, such as a user's own bots or statistics. `is_plain` means
+    that its code is determined by its name, the kinds of its arguments, the sources of the game and these facts about the
+    table.
     """
     register_rules()
     function.__parlour_is_plain__ = is_plain and _is_found(game)  # type: ignore[attr-defined]
@@ -264,7 +267,7 @@ def compiled(
 
 
 def _is_found(game: Game) -> bool:
-    """Whether this is the game found under its id, and not a copy with some rules replaced."""
+    """Whether this is the game found under its id, rather than a copy with some rules replaced."""
     try:
         return find_game(game.id) is game
     except ValueError:

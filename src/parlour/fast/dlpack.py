@@ -12,7 +12,7 @@ CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
 LEGACY_STREAM = 1
 """DLPack's number for the stream on which kernels are started here."""
 NAME = b"dltensor"
-"""The name of a capsule that nobody has taken over."""
+"""The name of a capsule that no library has taken over."""
 
 
 class _Tensor(ctypes.Structure):

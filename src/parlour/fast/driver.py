@@ -17,18 +17,19 @@ from .dlpack import CUDA, capsule_of
 
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 BLOCK = 64
-"""Threads per block: small blocks end early when their games do."""
+"""Threads per block. Blocks are small, so that each can end early when its games do."""
 MAX_REGISTERS = 0
 """The driver's number for the option that limits registers."""
 CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76
 """The numbers of two device attributes."""
 SHARED_MEMORY = 9
-"""The number of a kernel's attribute: how much of the fast memory is set aside for sharing. Nothing is shared, so all of it
-can cache the states of threads."""
+"""The number of the kernel attribute for how much of the fast memory is set aside for sharing. Nothing is shared, so all of it
+can cache the states of threads.
+"""
 
 
 class DeviceError(RuntimeError):
-    """A call to the driver failed; the message is a sentence."""
+    """Raised when a call to the driver failed; the message is a sentence."""
 
 
 @cache
@@ -174,7 +175,7 @@ class DeviceArray:
         return {"shape": self.shape, "typestr": self.dtype.str, "data": (self.address, False), "version": 3, "strides": None}
 
     def __dlpack__(self, **wishes: Any) -> Any:
-        """Return a DLPack capsule once all started kernels have ended: the taker may read at once, on any stream."""
+        """Return a DLPack capsule once all started kernels have ended, so that the consumer may read at once, on any stream."""
         self.device.wait()
         return capsule_of(self, self.address, self.shape, self.dtype)
 

@@ -33,7 +33,7 @@ Kind = str | type[Record]
 class KernelEntry(NamedTuple):
     """A function over arrays and numbers, and the kinds of its arguments.
 
-    `beside` are the rules that it calls and that may come from elsewhere, such as a user's own statistics. `facts` are what is
+    `beside` are the rules that it calls and that may come from elsewhere, such as a user's own statistics. `facts` is what is
     known about the table.
     """
 
@@ -91,7 +91,7 @@ def _observe(game: Game) -> KernelEntry:
 
 @rule
 def nothing_observed(s: State, seat: int, out: Row) -> None:
-    """Write nothing: no observation is declared, and none can be made."""
+    """Write nothing, for a game that declares no observation and for which none can be made."""
 
 
 @cache

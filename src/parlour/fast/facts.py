@@ -29,7 +29,7 @@ SETTLERS: dict[Callable[[Any], Any], Facts] = {}
 
 
 def facts_of(blank: State) -> Facts:
-    """Return what is known about a table, from its state before the deal. Its chance comes from the quick stream."""
+    """Return what is known about a table, from its state before the deal. Its random numbers come from the quick stream."""
     values = {name: getattr(blank, name) for name, field in type(blank).fields.items() if may_be_known(name, field)}
     return Facts(tuple({**values, QUICK: 1}.items()))
 

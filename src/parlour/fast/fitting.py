@@ -1,6 +1,6 @@
 """States sized for the table at hand: with fewer seats and cards than a game allows, the rows of its state are shorter.
 
-A device keeps the state of every thread in memory that all threads share, so a smaller state is a faster one.
+A device keeps the state of every thread in memory that all threads share, so a smaller state is faster.
 """
 
 from functools import cache

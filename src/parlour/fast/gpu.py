@@ -35,7 +35,7 @@ DEVICES = (CPU, CUDA)
 EACH = (4, 8, 16, 40, 80, 160)
 """How many games one thread may play."""
 THREADS = 1 << 18
-"""Enough threads to keep a large device busy."""
+"""A number of threads that keeps a large device busy."""
 FIRST_CHUNKS, MOST_CHUNKS = 256, 16384
 """Chunks of random games in the first launch, and the most in any. Launches grow until one takes SECONDS: copying the results
 of short games would take longer than playing them."""
@@ -48,7 +48,7 @@ USUAL_REGISTERS, MOST_REGISTERS = 128, 255
 """The most registers per thread for small and for large states. With more registers, fewer threads run at once. With fewer,
 more is read from memory (`benchmarks/gpu.py --tune` measures it)."""
 LARGE_STATE = 1000
-"""The size in bytes from which the state of a thread is large."""
+"""The size in bytes from which the state of a thread counts as large."""
 SHARE_OF_MEMORY = 2
 """A launch takes at most the free memory divided by this: the driver needs some for the states of threads."""
 

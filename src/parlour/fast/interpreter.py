@@ -1,4 +1,4 @@
-"""The interpreted way to run an entry: records become objects and the rules run as plain Python."""
+"""Runs an entry interpreted: records become objects and the rules run as plain Python."""
 
 from typing import Any
 
@@ -22,7 +22,9 @@ def interpreted_entry(entry: KernelEntry) -> Function:
 
 
 def _opened(kind: Any, given: Any) -> Any:
-    """Return an argument as the rules take it: a list of records, or a view of an array, whose slices are views too."""
+    """Return an argument in the form that the rules expect: a list of records, or a view of an array, whose slices are views
+    too.
+    """
     if kind == NUMBER:
         return given
     if kind in (BYTES, INTS, FLOATS):

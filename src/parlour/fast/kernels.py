@@ -1,11 +1,11 @@
-"""Kernels: the compiled functions of a game, and the one place that knows the ways to run them.
+"""Kernels: the compiled functions of a game, and the ways to run them, which only this module knows.
 
     rate = function(game, RATE)
     rate(records, …, numbers, …)       # writes its results into the arrays
 
 There are four ways, with the same results: interpreted; through Numba at run time; as a shared library built ahead; as
 WebAssembly. By default a library is used if one fits, else Numba; PARLOUR_KERNELS chooses another way. Callers pass `Records`,
-arrays of 64-bit numbers (anything with a buffer) and ints, and don't know which way was taken.
+arrays of 64-bit numbers (anything with a buffer) and ints, and needn't know which way was taken.
 """
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""Records as bytes: the same layout for Numba, shared libraries and WebAssembly. Needs the standard library only."""
+"""Records as bytes: the same layout for Numba, shared libraries and WebAssembly. It needs only the standard library."""
 
 from array import array
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ CODES = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
 class Layout(NamedTuple):
-    """Where the fields of a record lie: little-endian, each at a multiple of its size, as C lays out a struct.
+    """The offsets of a record's fields: little-endian, each at a multiple of its size, as C lays out a struct.
 
     What has to be copied comes first; the scratch space, which keeps nothing between moves, begins at `copied`.
     """
@@ -65,7 +65,7 @@ class Records:
     __slots__ = ("data", "kind", "layout")
 
     def __init__(self, kind: type[Record], count: int, *given: Record) -> None:
-        """Make this many records, the first ones equal to those given."""
+        """Make this many records, of which the first ones equal those given."""
         self.kind, self.layout = kind, layout_of(kind)
         self.data = bytearray(_packed(kind(), self.layout) * count)
         for i, record in enumerate(given):

@@ -1,4 +1,4 @@
-"""Runs the entries of a shared library that was built ahead, with ctypes: no Numba, no NumPy, no waiting."""
+"""Runs the entries of a shared library that was built ahead, with ctypes, without Numba, NumPy or any compilation."""
 
 import ctypes
 from typing import Any
@@ -42,7 +42,7 @@ class Library:
 
 
 def _pointer(array: Any) -> tuple[Any, ctypes.c_int64]:
-    """Return an array as C takes it: where it begins, and how many items it has."""
+    """Return an array as C expects it: its address and its number of items."""
     data = array.data if isinstance(array, Records) else array
     size = memoryview(data).nbytes
     return (ctypes.c_char * size).from_buffer(data) if size else None, ctypes.c_int64(len(array))

@@ -15,7 +15,7 @@ from .tally import PASS, Observer, chained, placed, width
 STEPS = 1 << 16
 """How many of the latest steps of a game are recorded: more than any game has between a kept state and half-time."""
 FIRST_MARK = 2
-"""Turns after which a state is kept for the first time; then whenever the turns have doubled."""
+"""Turns after which a state is kept for the first time; after that, one is kept whenever the turns have doubled."""
 SPARE = STEPS + 3
 """The size of the working space that the loop needs after that of the observers.
 
@@ -152,9 +152,9 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
         """Play games by number from `start` on. Return the decisions, and the game in which a bot broke the rules or NONE.
 
         `seatings` has an entry of the line-up for each seat, seating after seating: game n is deal n // seatings with seating
-        n % seatings. `wins` counts the wins of each entry, first those of nobody, then those alone, then those shared by two …
-        `table` has a row for each game, and `totals` sums them up. `states` are the one that is played, a blank one, and two
-        that are kept to find half-time.
+        n % seatings. `wins` counts the wins of each entry: first games that nobody won, then wins alone, then wins shared by
+        two … `table` has a row for each game, and `totals` sums them up. `states` are the one that is played, a blank one, and
+        two that are kept to find half-time.
         """
         s = states[0]
         total = 0

@@ -1,4 +1,4 @@
-"""Whole games of bots that are rules: any line-up in one compiled loop, with observers beside it.
+"""Whole games of bots that are rules: any line-up in one compiled loop, along with observers.
 
     from parlour.fast.matches import play_matches
     play_matches(game_id, ["advice", "random"], games=100_000, seats=2, seed=1, jobs="all").shares
@@ -132,7 +132,7 @@ class Score:
 
 
 def shared_wins(wins: Any) -> Any:
-    """The wins by entry; a win of k seats counts 1/k for each."""
+    """Return the wins by entry; a win of k seats counts 1/k for each."""
     return sum((wins[k] / k for k in range(1, len(wins))), np.zeros(wins.shape[1]))
 
 

@@ -11,10 +11,10 @@ from .tally import KINDS, PASS, Hooks, Observer
 
 
 class Winners(Observer):
-    """Records who won and who began, which other figures need: the set of winners, and a seat."""
+    """Records the set of winners and the seat that began, which other figures need."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """`winners` is a bit set of seats."""
+        """Return `winners`, a bit set of seats, and the seat that began."""
         return "winners", "first"
 
     def hooks(self, game: Game) -> Hooks:
@@ -29,10 +29,10 @@ class Winners(Observer):
 
 
 class Length(Observer):
-    """How long a game was."""
+    """The length of a game."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """A decision is one answer of one seat; a turn can take several."""
+        """Return the columns. A decision is one answer of one seat; a turn can take several."""
         return "turns", "decisions"
 
     def hooks(self, game: Game) -> Hooks:
@@ -50,7 +50,9 @@ class Choices(Observer):
     """How many moves the seats that the game waited for could choose from, and how often a seat cut in."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """Decisions of the seats that had to act, the moves open to them in all, those with only one move, and cut-ins."""
+        """Return the columns: decisions of seats that had to act, the moves open to them in total, forced decisions, and
+        cut-ins.
+        """
         return "own_decisions", "open_moves", "forced_moves", "cut_ins"
 
     def hooks(self, game: Game) -> Hooks:

@@ -1,4 +1,4 @@
-"""Computes observations of seats with a kernel. This runs at full speed in a browser and in programs without NumPy, too.
+"""Computes observations of seats with a kernel, at full speed even in a browser and in programs without NumPy.
 
 seen = observed(game, [state], [seat])       # bytes, a row for each state
 """

@@ -1,6 +1,6 @@
 """Entries compiled for a GPU: the unchanged rules as PTX, through numba.cuda. Compiling needs no GPU.
 
-The text is stored in the folder of compiled rules (`PARLOUR_CACHE`) under the hash of its sources, so it is compiled once.
+The code is stored in the folder of compiled rules (`PARLOUR_CACHE`) under the hash of its sources, so it is compiled only once.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ def ptx_of(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
 
 
 def _write_whole(path: Path, content: str) -> None:
-    """Write a file so that no reader ever sees only a part of it."""
+    """Write a file so that no reader ever sees just a part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}")
     beside.write_text(content)
@@ -189,7 +189,9 @@ def _large_rules_called() -> Iterator[None]:
     names = tuple({_mangled(function) for function in rule.LARGE})
 
     def compile_marked(modules: Any, **options: Any) -> Any:
-        functions = {found[1]: found[0] for text in modules for found in WHOLE.finditer(text)}  # modules repeat some
+        functions = {
+            found[1]: found[0] for text in modules for found in WHOLE.finditer(text)
+        }  # some functions occur in several modules
         calls = Counter(name for code in functions.values() for name in CALLED.findall(code))
 
         def marked(found: re.Match[str]) -> str:
@@ -205,7 +207,7 @@ def _large_rules_called() -> Iterator[None]:
 
 
 def _mangled(function: Any) -> str:
-    """Return how Numba's name for a function begins."""
+    """Return the beginning of Numba's name for a function."""
     names = [*(function.__module__ or "<dynamic>").split("."), *function.__qualname__.split(".")]
     plain = [re.sub(r"\W", lambda sign: f"_{ord(sign[0]):x}", name) for name in names]
     return f"_ZN{''.join(f'{len(name)}{name}' for name in plain)}B"

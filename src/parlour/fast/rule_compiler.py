@@ -1,4 +1,4 @@
-"""How Numba compiles a rule that other rules call: only into LLVM code, which is optimised in each entry that uses it.
+"""Makes Numba compile a rule only into LLVM code, which is optimised in each entry that uses it.
 
 Numba would optimise every rule separately, together with all the rules it calls, and turn each into machine code. But nothing
 calls a rule from outside: only entries run, and compiling an entry inlines and optimises all of its rules.

@@ -1,10 +1,10 @@
-"""Search: how good each move of a seat is, found by playing on from worlds that the seat could be in.
+"""Search: rates each move of a seat by playing on from worlds that the seat could be in.
 
 All moves are tried in the same worlds with the same random numbers, so that luck affects all of them equally. Worlds are drawn
 by the game's redeal and accepted by how well they fit the others' moves (`weigh`). After the move, every seat is played by the
 game's rule of thumb, which uses only what that seat knows in that world. Sequential halving spends most of the play-outs on the
 moves that may be best; clearly worse moves are dropped earlier, and the search ends when nothing is left to compare. The rule
-of thumb's own move, the usual one, always stays in.
+of thumb's own move, called the usual one, is never dropped.
 """
 
 import time
@@ -36,7 +36,7 @@ CLEAR = 3.0
 LOOKS = 4
 """How often per round moves are tested for being clearly behind."""
 EVEN_LOOKS = 10
-"""The same in a search without rounds."""
+"""The number of such tests in a search without rounds."""
 FEWEST = 24
 """Worlds needed before any move can be clearly behind."""
 CHECKED = 0.003
@@ -187,8 +187,8 @@ def make_search(game: Game) -> Loops:
         """Play games on from each active move of a seat, in numbered worlds of a viewer.
 
         `moves` has MOST_STEPS actions for each move and `winners` a number for each seat, move after move. `won` sums a move's
-        wins, `gain` what it wins beyond the usual one. After a move the dice start again, so that two moves that lead to the
-        same position are played on alike. `values` is working space, a number for each move.
+        wins, `gain` what it wins beyond the usual one. After a move the dice are reset, so that two moves that lead to the same
+        position are followed by the same play. `values` is working space, a number for each move.
         """
         world = states[0]
         s = states[2]
@@ -274,7 +274,7 @@ class Ratings:
         return self.gain[move] / max(self.played[move], 1)
 
     def noise(self, move: int) -> float:
-        """The standard error of the gain."""
+        """Return the standard error of the gain."""
         n = self.played[move]
         if n < 2:
             return 1.0
@@ -282,7 +282,7 @@ class Ratings:
         return sqrt(max(self.squares[move] / n - mean * mean, 0.25 / n) / (n - 1))
 
     def hopeful(self, moves: Sequence[int], clear: float = CLEAR) -> list[int]:
-        """Return the moves that may still be best, and the usual one, which comes first."""
+        """Return the usual move, followed by the others that may still be best."""
         usual, *others = moves
         if self.played[usual] < FEWEST:
             return list(moves)
@@ -322,9 +322,9 @@ def rate_moves(
 
     With `seconds` the clock may end the search; otherwise the same seed gives the same ratings. Without `halving` the search
     measures how good the moves are, not only which is best: it drops only clearly worse moves and plays all others to the end,
-    equally often. Without `dropping` as well, it plays all moves equally often. `clear`: standard errors by which a move must
-    be behind to be dropped at once. `enough` says whether the search may end now. `rate` replaces the loop over worlds, for
-    instance by that of a GPU (`gpu.rating`).
+    equally often. Without `dropping` as well, it plays all moves equally often. `clear` is the number of standard errors by
+    which a move must be behind to be dropped at once. `enough` says whether the search may end now. `rate` replaces the loop
+    over worlds, for instance by that of a GPU (`gpu.rating`).
     """
     world, evidence = mind.world(seed), mind.evidence(seed)  # only a world that the seat could be in ever enters the search
     search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed, rate)
@@ -351,7 +351,7 @@ def rate_openly(
 ) -> Ratings:
     """Rate moves in a position with all hands open, each in the same worlds. The first move is the usual one.
 
-    Only what no seat knows is drawn again, so this is for games that are over.
+    Only cards that no seat knows are redrawn, so this is for games that are over.
     """
     search = _Search(game, state, game.evidence(), viewer, seat, moves, 0, seed)
     search.play(range(len(moves)), worlds, 0.0)

@@ -15,13 +15,13 @@ from ..core.rule import large_rule, rule
 from ..core.state import Record, numbers
 
 KINDS = 2 * OWN
-"""The most kinds of events a game can have, including the common ones."""
+"""The most kinds of events that a game can have, including the common ones."""
 PASS = 62
 """The action of a seat that may cut in but doesn't."""
 
 
 class Hooks(NamedTuple):
-    """The rules of an observer for one game; None: no hook.
+    """The rules of an observer for one game; None where there is no hook.
 
     `row` has a number for each of its columns, 0 at the deal. `notes` is working space that keeps what earlier games left
     there. The state has `told`: how often each kind of event has happened in this game.
@@ -45,11 +45,11 @@ class Observer:
     """A statistic: subclass it and say what it records. Two of the same class with equal attributes are the same statistic."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """The names of the numbers it records for each game, in the order of `row`."""
+        """Return the names of the numbers it records for each game, in the order of `row`."""
         raise NotImplementedError
 
     def notes(self, game: Game) -> int:
-        """How many numbers of working space it needs."""
+        """Return how many numbers of working space it needs."""
         return 0
 
     def hooks(self, game: Game) -> Hooks:
@@ -164,7 +164,7 @@ def _and_ended(before: Any, place: Placed, hook: Any) -> Any:
     return ended
 
 
-# ---- states that count what is told ---------------------------------------------------------------------------------
+# ---- states that count events ---------------------------------------------------------------------------------
 
 
 @cache

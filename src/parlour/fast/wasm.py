@@ -95,7 +95,7 @@ def _bytes_of(array: Any) -> memoryview:
 
 
 def _places(views: list[memoryview | None], start: int) -> tuple[list[int], int]:
-    """Return where each array goes in the module's memory, and where the last one ends."""
+    """Return the address of each array in the module's memory, and the end of the last one."""
     places, at = [], start
     for view in views:
         at = -(-at // ALIGNED) * ALIGNED

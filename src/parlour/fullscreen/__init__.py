@@ -1,5 +1,5 @@
-"""Full screen: any game of the house in a terminal with keys and mouse, drawn from the view alone.
+"""Full screen: any game in a terminal with keys and mouse, drawn from the view alone.
 
 `picking`, `paint` and `board` turn a view into picks and characters; `app` and the screens show them with Textual, whose import
-takes a while. No module here may name a game, hold a rule, or show a card that the view hides.
+takes a while. No module here may name a game, contain a rule, or show a card that the view hides.
 """

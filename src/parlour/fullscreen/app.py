@@ -1,4 +1,4 @@
-"""The application: start screen, table, and back. Importing this module imports Textual."""
+"""The application, which alternates between the start screen and tables. Importing this module imports Textual."""
 
 import os
 import sys
@@ -67,7 +67,7 @@ class FullScreen(App[int]):
             super()._handle_exception(error)
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Start the application's main task."""
         self.run_worker(self._run(), exclusive=True)
 
     async def _run(self) -> None:

@@ -17,17 +17,17 @@ from .picture import Picture
 from .spots import Spot
 
 PANEL = 110
-"""From this width on, the feed is a panel beside the table."""
+"""The width from which the feed is a panel beside the table."""
 TALL = 34
-"""From this height on, cards are drawn larger."""
+"""The height from which cards are drawn larger."""
 SMALL, LARGE = (5, 3), (7, 5)
 """The width and height of a card."""
 LEAST_STEP = 4
-"""Columns of a card that stay visible under the next one."""
+"""The fewest columns of a card that stay visible under the next one."""
 WIDE_SEAT, NARROW_SEAT, MANY_SEATS = 17, 11, 8
 """The fewest columns of another seat, wide and narrow, and the most seats for which the wide ones are used."""
 LEAST_FEED = 2
-"""Rows that the feed gets even if cards have to move for it."""
+"""The rows that the feed always gets, even if cards have to move for it."""
 WRITTEN = 14
 """Columns beside a stack for its name, its number of cards and what lies under its top."""
 LINE, BOX = (5, 1), (6, 3)
@@ -54,7 +54,7 @@ class Board:
         self._width = width - self._panel
         self._size = LARGE if height >= TALL else SMALL
         self._cell = LINE
-        self._free = 0, 0  # where the name of a card is written out if it is too long for its box
+        self._free = 0, 0  # the place for the full name of a card that is too long for its box
 
     def draw(self) -> Canvas:
         """Draw everything."""
@@ -431,7 +431,7 @@ class Board:
         return self.canvas.height - 3 - seats - self._size[1] - LEAST_FEED - self._own_height()
 
     def _buttons(self) -> list[tuple[str, str]]:
-        """Return the buttons: picks that are nowhere else on the board, and the picture's own."""
+        """Return the buttons: those for picks that are nowhere else on the board, and the picture's own."""
         found: dict[str, str] = {}
         for move in self.view.moves:
             for pick in move.picks:

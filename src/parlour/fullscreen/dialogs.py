@@ -15,7 +15,7 @@ from ..core.texts import text as part
 from ..terminal.layout import width_of, wrapped
 
 COLUMNS = re.compile(r"\S[^\n]{0,20}? {2,}(?=\S)")
-"""The first column of a line that has two, with the gap after it."""
+"""Matches the first column of a line that has two, with the gap after it."""
 STYLE = """
 Dialog { align: center middle; background: #0b1f19 60%; }
 Dialog > Vertical { width: auto; max-width: 90%; height: auto; max-height: 90%; padding: 1 2; }
@@ -158,12 +158,12 @@ async def ask(app: App[Any], question: str) -> bool:
 
 
 async def choose(app: App[Any], title: str, labels: Sequence[str]) -> int | None:
-    """Return which line is chosen; None: the list was closed."""
+    """Return the number of the chosen line; None if the list was closed."""
     chosen: int | None = await app.push_screen_wait(ChoiceList(_fitting(app, title), labels))
     return chosen
 
 
 async def type_line(app: App[Any], title: str) -> str | None:
-    """Return what is typed; None: the field was closed."""
+    """Return the text that was typed; None if the field was closed."""
     typed: str | None = await app.push_screen_wait(LineField(_fitting(app, title)))
     return typed

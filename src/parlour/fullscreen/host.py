@@ -1,4 +1,6 @@
-"""Hosts: what a table screen shows and where its moves go. The local host plays a sitting against bots at this machine."""
+"""Hosts: they decide what a table screen shows and carry out its moves. The local host plays a sitting against bots at this
+machine.
+"""
 
 import asyncio
 import time
@@ -77,15 +79,15 @@ class Host:
         raise NotImplementedError
 
     def prompt(self) -> str:
-        """Return what is asked of the viewer."""
+        """Return the prompt for the viewer."""
         raise NotImplementedError
 
     def notes(self) -> list[str]:
-        """Return remarks below the prompt."""
+        """Return the remarks below the prompt."""
         return []
 
     def feed(self) -> list[str]:
-        """Return what happened, the latest last."""
+        """Return the recent events in sentences, the latest last."""
         raise NotImplementedError
 
     def buttons(self) -> list[tuple[str, str]]:
@@ -93,7 +95,7 @@ class Host:
         return []
 
     def press(self, button: str) -> None:
-        """Do what one of these buttons says."""
+        """Carry out the action of one of these buttons."""
 
     def play(self, words: str) -> str:
         """Make a move, in its own words or as it is typed; return why it is refused, if it is."""
@@ -135,7 +137,7 @@ class Host:
         """Say something to the others at the table."""
 
     def question_before_leaving(self) -> str:
-        """Return what to ask before the viewer leaves; empty: nothing."""
+        """Return the question to ask before the viewer leaves; empty if there is none."""
         return ""
 
     async def run(self) -> None:
@@ -215,7 +217,7 @@ class LocalHost(Host):
         return table.view(self.seat, self.names).prompt
 
     def notes(self) -> list[str]:
-        """Return what was said last, what moves risk, and the scores at the end."""
+        """Return the last remark, the risks of moves, and the scores at the end."""
         table, match = self.table, self.sitting.match
         if table.result is not None:
             scores = scores_text(self.names, table.result.scores, None if match is None else match.scores)
@@ -261,7 +263,7 @@ class LocalHost(Host):
     # ---- what the person does ------------------------------------------------------------------------------------
 
     def press(self, button: str) -> None:
-        """Turn cards back, let a chance go, go on to the next round, or close the table."""
+        """Turn cards back, decide not to cut in, go on to the next round, or close the table."""
         if button == SEEN:
             self._sightings.end()
             return
@@ -298,7 +300,7 @@ class LocalHost(Host):
         return switched_tips(on=self.tips)
 
     def question_before_leaving(self) -> str:
-        """Return what to ask before the person leaves an unfinished game."""
+        """Return the question to ask before the person leaves an unfinished game."""
         return sentence("fullscreen.leave") if self.table.result is None else ""
 
     def commands(self) -> list[str]:

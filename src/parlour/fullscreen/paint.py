@@ -1,4 +1,4 @@
-"""Paint: styled text on a grid of characters, and the glyphs and colours of cards."""
+"""Draws styled text on a grid of characters, and defines the glyphs and colours of cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ def has_few_colours(app: App[Any]) -> bool:
 
 
 class Canvas:
-    """A grid of characters with styles. What lies outside is cut off; a wide character takes two cells."""
+    """A grid of characters with styles. Anything outside it is cut off; a wide character takes two cells."""
 
     def __init__(self, width: int, height: int, *, ascii_only: bool = False) -> None:
         self.width = width
@@ -119,7 +119,7 @@ class Canvas:
 
 
 def face(card: str, pack: Pack, width: int) -> str:
-    """Return what a card shows in a box of this inner width: its symbol, shortened to its name if it is too long.
+    """Return the text of a card in a box of this inner width: its symbol, or its shorter name if that is too long.
 
     If one symbol of several words is too long, all of these are shortened, so that cards side by side look alike.
     """
@@ -151,7 +151,9 @@ def box(
     *,
     is_dim: bool = False,
 ) -> None:
-    """Draw a card as a box: face up, face down, or an empty slot. `mark` paints its edge; `is_dim`: it can't be played."""
+    """Draw a card as a box: face up, face down, or an empty slot. `mark` paints its edge; `is_dim` means that it can't be
+    played.
+    """
     glyphs = canvas.glyphs
     text, fill = "", " "
     if card == EMPTY:

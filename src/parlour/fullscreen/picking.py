@@ -18,7 +18,7 @@ def is_card(pick: str) -> bool:
 
 
 def _left(move: Choice, picked: Sequence[str]) -> list[str] | None:
-    """Return what is left to pick for a move; None: something picked does not belong to it."""
+    """Return the picks that a move still needs; None if something picked does not belong to it."""
     left = list(move.picks)
     for pick in picked:
         if pick not in left:
@@ -33,12 +33,14 @@ def reachable(moves: Sequence[Choice], picked: Sequence[str]) -> list[Choice]:
 
 
 def continuations(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
-    """Return what can be picked next."""
+    """Return the possible next picks."""
     return {pick for move in moves for pick in _left(move, picked) or ()}
 
 
 def offered(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
-    """Return what can be pressed: the next picks and, unless these are buttons or seats, a stack or button that is a move."""
+    """Return everything that can be pressed: the next picks and, unless these are buttons or seats, a stack or button that is a
+    move.
+    """
     found = continuations(moves, picked)
     if not picked or any(pick.startswith((BUTTON, SEAT_PICK)) for pick in found):
         return found
@@ -53,7 +55,7 @@ def move_of(moves: Sequence[Choice], picked: Sequence[str]) -> Choice | None:
 
 
 def completed(moves: Sequence[Choice], picked: Sequence[str]) -> list[str]:
-    """Return the picks with the cards that must go along: no card is played without being shown as picked."""
+    """Return the picks with the cards that must be played too, so that no card is played without being shown as picked."""
     left = reachable(moves, picked) if picked else []
     only = left[0] if len(left) == 1 and move_of(moves, picked) is None else None
     return list(only.picks) if only is not None and all(map(is_card, only.picks)) else list(picked)
@@ -77,7 +79,9 @@ def is_set(picked: Sequence[str]) -> bool:
 
 
 def toggled(moves: Sequence[Choice], picked: Sequence[str], pick: str, copies: int = 1) -> list[str]:
-    """Return the picks after a press: added, else taken back if it was picked, else a new start."""
+    """Return the picks after something is pressed: it is added if possible, taken back if it was picked, or else the first of
+    new picks.
+    """
     times = picked.count(pick)
     if pick in continuations(moves, picked) and times < copies:
         return [*picked, pick]

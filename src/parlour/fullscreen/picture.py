@@ -1,4 +1,4 @@
-"""Everything that a board shows."""
+"""The data from which a board is drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Picture:
     keys: str = ""
     picked: Sequence[str] = ()
     cursor: int = -1
-    """The place of the cursor among the open spots; -1: there is none."""
+    """The index of the cursor among the open spots; -1 if there is none."""
     buttons: Sequence[tuple[str, str]] = ()
     """Buttons beside those of the moves: pick and label."""
     fresh: frozenset[str] = field(default_factory=frozenset)

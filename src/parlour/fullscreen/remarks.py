@@ -1,4 +1,4 @@
-"""Remarks below the prompt: points, how long cards may be looked at, and what other parts of the terminal say."""
+"""Remarks below the prompt: points, how long cards may be looked at, and messages from other parts of the terminal."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -14,7 +14,7 @@ PLAIN_INK = Ink(False)
 
 
 class Remarks(Screen):
-    """A screen that only keeps what is said, for parts of line mode that report to one."""
+    """A screen that only collects what is written to it, for parts of line mode that report to a screen."""
 
     def __init__(self) -> None:
         super().__init__()

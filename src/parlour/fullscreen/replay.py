@@ -84,5 +84,5 @@ class ReplayHost(Host):
         return sheet(self.game, self.reel.tables[0].options, width, Ink(True))
 
     async def run(self) -> None:
-        """Stay until the screen is closed."""
+        """Wait until the screen is closed."""
         await asyncio.Event().wait()

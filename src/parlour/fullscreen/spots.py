@@ -17,11 +17,11 @@ class Spot:
     """Whether it can be picked now."""
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a point lies in it."""
+        """Whether a point lies inside it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def lies_on(self, other: "Spot") -> bool:
-        """Whether it covers another one where they overlap: cards of a hand are drawn row by row, from left to right."""
+        """Whether it covers another one where they overlap; cards of a hand are drawn row by row, from left to right."""
         return (self.y, self.x) > (other.y, other.x)
 
 

@@ -24,7 +24,7 @@ from .paint import BOLD, CURSOR, DIM, FELT, TURN, Canvas, has_few_colours
 PLAY, CONTINUE, STATISTICS, QUIT = "play", "continue", "statistics", "quit"
 T = TypeVar("T")
 LABEL = 34
-"""Columns for the names of rows."""
+"""The number of columns for the names of rows."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class NewGame:
         return tuple(f"{name}={options[name].text(value)}" for name, value in self.rules.items())
 
     def clash(self) -> str:
-        """Return why these rules cannot be played together; empty if they can."""
+        """Return why these rules are incompatible; empty if they are compatible."""
         values = {name: option.text(self.rules[name]) for name, option in self.game.options.items() if name in self.rules}
         try:
             self.game.checked_options(values, self.game.checked_seats(self.seats))
@@ -58,7 +58,7 @@ class NewGame:
 
 
 def bot_label(name: str) -> str:
-    """Return what people call a level, or an installed bot."""
+    """Return the displayed name of a level or an installed bot."""
     return LEVELS[name].label if name in LEVELS else name
 
 
@@ -131,7 +131,7 @@ class StartScreen(Screen[str]):
         self._where: dict[int, int] = {}
 
     def compose(self) -> "list[Widget]":
-        """Return the menu, which is all there is."""
+        """Return the menu, the only widget."""
         return [self._menu]
 
     def on_mount(self) -> None:
@@ -167,7 +167,7 @@ class StartScreen(Screen[str]):
 
     @property
     def _lessons(self) -> str:
-        """How to learn the game, if it has lessons."""
+        """Return the row that says how to learn the game, if it has lessons."""
         return part("fullscreen.row.gameLearn", game=self.plan.game.id) if lessons_of(self.plan.game) else ""
 
     def action_row(self, step: int) -> None:
@@ -224,7 +224,7 @@ class StartScreen(Screen[str]):
     # ---- drawing -------------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Draw the rows that fit, and what the chosen one means."""
+        """Draw the rows that fit, and the explanation of the chosen one."""
         width, height = self.size.width, self.size.height
         if not width or not self.is_mounted:
             return

@@ -30,7 +30,7 @@ FLASH = 0.5
 TICK = 0.5
 """Seconds between two updates of the clock."""
 USUAL_ASKING = 3
-"""Rows kept for prompt, notes and buttons from the start; more once they have been needed."""
+"""The rows initially kept for prompt, notes and buttons; more are kept once they have been needed."""
 LEAVE = ":leave"
 
 
@@ -44,7 +44,7 @@ class BoardWidget(Widget):
         super().__init__()
         self._strips: list[Strip] = []
         self.canvas: Canvas | None = None
-        """What is shown."""
+        """The canvas that is displayed."""
 
     def put(self, board: Board) -> None:
         """Show another board."""
@@ -108,7 +108,7 @@ class TableScreen(Screen[str]):
         host.display = self
 
     def compose(self) -> "list[Widget]":
-        """Return the board, which is all there is."""
+        """Return the board, the only widget."""
         return [self.board]
 
     def on_mount(self) -> None:
@@ -130,7 +130,7 @@ class TableScreen(Screen[str]):
 
     def _tick(self) -> None:
         if self._game is not None and self._game.done() and not self._game.cancelled():
-            self._game.result()  # an error must not be lost
+            self._game.result()  # the error must not be lost
         self._draw()
 
     # ---- showing -------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class TableScreen(Screen[str]):
         return whole if width_of(whole) + 2 <= self.size.width else part("fullscreen.keysShort")
 
     def _prompt(self) -> str:
-        """Return the host's prompt; once something is picked, what Enter does."""
+        """Return the host's prompt or, once something is picked, a sentence about what Enter does."""
         move = move_of(self._moves, self.picked)
         if move is not None:
             return part("fullscreen.enter", move=move_said(self.host.game, move))
@@ -199,7 +199,7 @@ class TableScreen(Screen[str]):
         return self.host.prompt()
 
     def _signs(self, cards: Sequence[str]) -> list[str]:
-        """Return cards as sentences show them."""
+        """Return cards as they appear in sentences."""
         return [sign_of(card, self.host.game.pack) for card in cards]
 
     def leave(self, answer: str) -> None:
@@ -233,7 +233,7 @@ class TableScreen(Screen[str]):
             self._put_cursor(place)
 
     def _put_cursor(self, place: int) -> None:
-        """Move the cursor, and remember what it is on: the spots change with every pick."""
+        """Move the cursor, and remember what it is on, because the spots change with every pick."""
         self.cursor = place
         if 0 <= place < len(self.spots):
             pick = self.spots[place].pick
@@ -241,7 +241,7 @@ class TableScreen(Screen[str]):
         self._draw()
 
     def _place_of_cursor(self) -> int:
-        """Return where the thing under the cursor is now; the first spot if it is gone."""
+        """Return the index of the spot under the cursor; that of the first spot if it is gone."""
         pick, copy = self._on
         places = [place for place, spot in enumerate(self.spots) if spot.pick == pick]
         return places[min(copy, len(places) - 1)] if places else 0

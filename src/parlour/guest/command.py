@@ -9,7 +9,7 @@ from ..core.texts import sentence
 from ..terminal.refusal import Refusal, refusals
 from ..terminal.screen import Screen, fills_screen, is_terminal
 
-if TYPE_CHECKING:  # every command imports this module, and the network takes time to load
+if TYPE_CHECKING:  # not imported at the top: every command imports this module, and the network modules take time to load
     from .house import GuestHouse
 
 

@@ -9,18 +9,18 @@ from ..core.texts import text as part
 
 Request = Mapping[str, Any]
 HERE = "here"
-"""Whether the guest is still there: the only answer is yes."""
+"""The question whether the guest is still there, to which the only answer is yes."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuestQuestion:
-    """A question in the room. `yes` and `no` are the requests that answer it; without a `no`, it can only be put aside."""
+    """A question in the room. `yes` and `no` are the requests that answer it; without a `no`, it can only be dismissed."""
 
     about: str
-    """Identifies the question as long as it is asked."""
+    """Identifies the question for as long as it is open."""
     text: str
     label: str
-    """What yes means, for a button."""
+    """The label of the button for yes."""
     yes: Request
     no: Request | None = None
     is_answered: bool = False
@@ -28,7 +28,7 @@ class GuestQuestion:
 
 
 def questions(room: Mapping[str, Any]) -> list[GuestQuestion]:
-    """Return what a room asks of the guest now."""
+    """Return the questions that the guest has to answer now."""
     return [] if room.get("you") is None else [*_presence(room), *_votes(room), *_overdue(room)]
 
 

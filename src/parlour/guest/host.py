@@ -1,4 +1,4 @@
-"""A room in full screen: the table of a house behind a table screen. Line mode uses the same host (`plain.py`)."""
+"""The host of a room in full screen: shows a server's table on a table screen. Line mode uses the same host (`plain.py`)."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -23,7 +23,7 @@ from .room import GuestRoom
 DEAL, NEXT, REMATCH, SIT, SEEN = ":deal", ":next", ":rematch", ":sit", ":seen"
 """The picks that the buttons of a room stand for. Without the colon, they are the words to type."""
 YES, NO = ":yes ", ":no "
-"""The beginnings of the picks of buttons that answer a question."""
+"""The prefixes of the picks of buttons that answer a question."""
 SHOWN = 60
 """How many lines of the story the feed shows."""
 
@@ -36,7 +36,7 @@ class RemoteHost(Host):
         self.display: Display | None = None
         self._said = ""
         self._said_at = 0
-        """The last event when that was said."""
+        """The number of the last event when the last remark was made."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._tips = False
         self._game = ""
@@ -50,7 +50,7 @@ class RemoteHost(Host):
             self.display.show()
 
     def follow(self) -> None:
-        """Note which game is in progress, and when it is finished: a player's first games are explained."""
+        """Note which game is in progress and when it is finished, because tips are shown in a player's first games."""
         if not self.is_ready or self.room.view is None:
             return
         if self.room.update["number"] != self._said_at:
@@ -99,7 +99,7 @@ class RemoteHost(Host):
         return View(self.game.id, len(room.names), room.seat, None, 0, 0, "", (), (), (), None)
 
     def prompt(self) -> str:
-        """Return the prompt, what the room waits for, or who has won."""
+        """Return the prompt, or else what the room is waiting for, or who has won."""
         room, view = self.room, self.view()
         if room.status:
             return room.status
@@ -117,16 +117,16 @@ class RemoteHost(Host):
         return str((self.room.update.get("tip") or {}).get(which, "")) if self._tips and self._is_playing else ""
 
     def quiet(self) -> list[str]:
-        """Return what the last card did, and how long cards may still be looked at."""
+        """Return sentences about what the last card did and how long cards may still be looked at."""
         return [*looking(self.room.sightings), *filter(None, [self._tip("last")])]
 
     def risks(self) -> list[str]:
-        """Return what moves risk."""
+        """Return warnings about what moves risk."""
         notes = self.room.update.get("cautions", ()) if self._is_playing else ()
         return [part("terminal.caution", move=note["about"], why=note["text"]) for note in notes]
 
     def notes(self) -> list[str]:
-        """Return what the others ask, the last refusal, what moves risk, and the scores at the end."""
+        """Return the others' questions, the last refusal, the risks of moves, and the scores at the end."""
         view = self.view()
         asked = [question.text for question in self.room.questions]
         if self._said:
@@ -136,20 +136,20 @@ class RemoteHost(Host):
         return [*asked, *self.quiet(), *self.risks()]
 
     def need(self, card: str) -> str:
-        """Return why a card can't be played now, as the house says it."""
+        """Return the server's explanation of why a card can't be played now."""
         notes = self.room.update.get("needs", ())
         return next((str(note["text"]) for note in notes if note["about"] == card), "")
 
     def feed(self) -> list[str]:
-        """Return what happened and was said."""
+        """Return the latest events and chat messages."""
         return self.room.lines(self.room.story.count - SHOWN)
 
     def log(self) -> list[str]:
-        """Return everything that is kept of the story."""
+        """Return all stored lines of the story."""
         return self.room.lines()
 
     def buttons(self) -> list[tuple[str, str]]:
-        """Return what can be done besides moves: sit down, deal, go on, answer the others."""
+        """Return the buttons for everything besides moves: sit down, deal, go on, answer the others."""
         room = self.room.room
         phase, found = room["phase"], []
         if self.room.sightings.open:
@@ -197,11 +197,11 @@ class RemoteHost(Host):
         self._show()
 
     def press(self, button: str) -> None:
-        """Send what a button means."""
+        """Send the request of a button."""
         self._do(self.follow_button(button))
 
     async def follow_button(self, button: str) -> str:
-        """Do what a button means; return why it was refused, if it was."""
+        """Carry out the action of a button; return why it was refused, if it was."""
         room = self.room
         for start in (YES, NO):
             if button.startswith(start):
@@ -271,7 +271,7 @@ class RemoteHost(Host):
         return sheet(game, {name: option.python(values[name]) for name, option in game.options.items()}, width, Ink(True))
 
     def question_before_leaving(self) -> str:
-        """Return what to ask before a seat in a running game is left to a bot."""
+        """Return the question to ask before a seat in a running game is left to a bot."""
         is_needed = self.room.seat is not None and self.room.room["phase"] in ("playing", "scored")
         return sentence("guest.leave") if is_needed else ""
 

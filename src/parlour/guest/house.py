@@ -1,4 +1,4 @@
-"""A house as a guest sees it: its address, who the guest is there, and requests by HTTP."""
+"""A server as its guest sees it: its address, the guest's identity there, and HTTP requests."""
 
 import http.client
 import json
@@ -23,15 +23,15 @@ LETTERS = 6
 
 
 class NoHouse(ValueError):
-    """The house can't be reached or refuses; the message is a sentence."""
+    """Raised when the server can't be reached or refuses; the message is a sentence."""
 
 
 class _Moved(Exception):
-    """Another house keeps the room; the message is its address."""
+    """Raised when another server runs the room; the message is its address."""
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Doesn't follow redirections by itself: their targets are checked first."""
+    """Turns redirections into errors, so that their targets can be checked before they are followed."""
 
     def redirect_request(self, *_: Any) -> None:
         """Report every redirection as an error."""
@@ -57,7 +57,7 @@ def address_of(url: str) -> tuple[str, str]:
 
 
 class GuestHouse:
-    """One guest at one house. The cookie that says who the guest is stays in the home folder."""
+    """One guest at one house. The cookie that identifies the guest is stored in the home folder."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -66,7 +66,7 @@ class GuestHouse:
     def follow(self, url: str) -> str:
         """Return the address to which a house sends its guests; raise NoHouse if it is on another machine.
 
-        The cookie says who the guest is, so it only goes where a browser would send it: to the same host, whatever the port.
+        The cookie identifies the guest, so it is sent only where a browser would send it: to the same host, whatever the port.
         """
         own = urlsplit(self.address)
         try:
@@ -112,7 +112,7 @@ class GuestHouse:
         return found
 
     def become_guest(self) -> str:
-        """Become a guest, or remain the same one as last time; return the name."""
+        """Become a guest, the same one as last time if possible; return the name."""
         return str(self.call("GET", "/api/me").get("name", ""))
 
     def redeem(self, code: str) -> str:
@@ -121,7 +121,7 @@ class GuestHouse:
         return str(self.call("POST", "/api/me/redeem", {"code": code}).get("name", ""))
 
     def new_code(self) -> str:
-        """Return a code that makes a browser this person, once."""
+        """Return a code that signs a browser in as this person, once."""
         self.become_guest()
         return str(self.call("POST", "/api/me/code", {})["code"])
 

@@ -1,4 +1,4 @@
-"""A room in line mode: what happens is told line by line, and moves are typed."""
+"""A room in line mode: events are told line by line, and moves are typed."""
 
 import asyncio
 import sys
@@ -33,7 +33,7 @@ class PlainRoom:
         self.host = RemoteHost(room)
         self.screen = screen
         self.turns_back = screen.can_clear and is_terminal(sys.stdin)
-        """Whether cards that are shown for a moment vanish from the screen, which a pipe can't do."""
+        """Whether cards that are shown for a moment vanish from the screen, which is impossible in a pipe."""
         self._told: int | None = None
         """The number of the last line that was told; None before the first."""
         self._shown: tuple[object, ...] | None = None
@@ -91,7 +91,7 @@ class PlainRoom:
         view = self.host.view()
         state = (room.room["phase"], room.seat, view.moves_made, view.moves, view.result is None, self.host.prompt())
         if state != self._shown:
-            is_whole = self._shown is None or self._shown[1] != room.seat  # somebody who sits down wants to see their hand
+            is_whole = self._shown is None or self._shown[1] != room.seat  # after sitting down, people want to see their hand
             self._shown = state
             self._show(whole=is_whole)
 
@@ -156,7 +156,7 @@ class PlainRoom:
         while True:
             line = await self._lines.get()
             is_quit = line is not None and SAME_AS.get(line.lower(), line.lower()) == "quit"
-            while not self.room.room and not is_quit:  # a script is faster than the house
+            while not self.room.room and not is_quit:  # input from a script can arrive before the server's answer
                 await asyncio.sleep(SOON)
             if line is None or is_quit:
                 await self.room.leave()
@@ -165,7 +165,7 @@ class PlainRoom:
                 await self.follow(line)
 
     async def follow(self, line: str) -> None:
-        """Do what a line means: a button, a command or a move."""
+        """Carry out what a line asks for: a button, a command or a move."""
         word, _, rest = line.partition(" ")
         word = SAME_AS.get(word.lower(), word.lower())
         if not rest and f":{word}" in dict(self.host.buttons()):

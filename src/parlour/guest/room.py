@@ -28,7 +28,7 @@ SEAT_AT_DOOR = "refusal.seatAtDoor"
 """The key of the refusal where nobody may watch, but a bot's seat can be taken."""
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 TRIES, AGAIN = 10, 0.15
-"""How often, and after how many seconds, a vote about a move is sent again while others move."""
+"""How often, and at intervals of how many seconds, a vote about a move is sent again while others move."""
 
 
 def view_of(data: Mapping[str, Any]) -> View:
@@ -78,13 +78,13 @@ class GuestRoom:
         self._is_live = False
         """Whether the next update brings news: the first one on a connection tells what happened before."""
         self._heard_said = 0
-        """How many messages of the chat have been heard; the latest are sent again on every connection."""
+        """How many chat messages have been received; the latest are sent again on every connection."""
         self._turning: asyncio.TimerHandle | None = None
         self._put_aside: set[str] = set()
         self._moved = ""
-        """The address of the house that keeps the room; empty: the usual one."""
+        """The address of the server that runs the room; empty for the usual one."""
         self._moves = 0
-        """How often the guest has been sent to another house since the room was last seen."""
+        """How often the guest has been sent to another server since the room was last seen."""
 
     # ---- the connection ------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class GuestRoom:
         if asked := self._contributor.answer(message):
             await self._send(asked)
         if is_back and self.sits and self.seat is not None and message["chairs"][self.seat]["stand_in"]:
-            await self._send({"type": "here", "id": "here"})  # somebody who joins again wants to play on
+            await self._send({"type": "here", "id": "here"})  # a guest who joins again wants to play on
         has_free = any(chair["kind"] == "free" for chair in message["chairs"])
         if self.sits and has_free and message["you"] is None and not self._has_asked_to_sit:
             self._has_asked_to_sit = self.is_sitting_down = True
@@ -214,7 +214,7 @@ class GuestRoom:
     # ---- cards that are shown for a moment -----------------------------------------------------------------------
 
     async def _plan_turning_back(self, *, was_looking: bool) -> None:
-        """Turn cards back when their time is up, and tell the house, whose bots wait for that."""
+        """Turn cards back when their time is up, and tell the server, whose bots wait for that."""
         if self._turning is not None:
             self._turning.cancel()
             self._turning = None
@@ -231,7 +231,7 @@ class GuestRoom:
         self.changed()
 
     async def end_looks(self) -> None:
-        """Turn back what the guest is looking at: the guest has seen enough."""
+        """Turn back the cards that the guest is looking at, because the guest has seen enough."""
         self.sightings.end()
         await self._turn_back()
 
@@ -240,14 +240,14 @@ class GuestRoom:
         return self.view is not None and (self.view.result is not None or self.sightings.names(event, self.view))
 
     def lines(self, since: int = 0) -> list[str]:
-        """Return the lines of the story after the one with this number, as they may be read now."""
+        """Return the lines of the story after the one with this number, without cards that may no longer be named."""
         return [said(told, self.is_open) for told in self.story.since(since)]
 
     async def _hear_done(self, message: dict[str, Any]) -> None:
         self._answer(message)
 
     async def _hear_moved(self, message: dict[str, Any]) -> None:
-        """Go to the house that keeps the room; unanswered requests are sent again there, with the same ids."""
+        """Connect to the server that runs the room; unanswered requests are sent again there, with the same ids."""
         try:
             self._moved = self.house.follow(str(message.get("url", "")))
         except NoHouse as error:
@@ -257,11 +257,11 @@ class GuestRoom:
 
     async def _hear_refused(self, message: dict[str, Any]) -> None:
         if self._moved:
-            return  # the house that keeps the room answers
+            return  # the server that runs the room has answered
         if not self.room and message.get("code") == SEAT_AT_DOOR and self.sits and not self._has_asked_to_sit:
             self._has_asked_to_sit = True
             await self._send({"type": "enter", "room": self.code, "sit": True, "id": secrets.token_hex(8)})
-        elif not self.room:  # the room itself is refused: it does not exist, or its door is shut
+        elif not self.room:  # the room itself can't be entered: it does not exist, or is closed to newcomers
             self.over = message["why"]
             await self._close()
         elif message["id"] == "sit":
@@ -286,7 +286,7 @@ class GuestRoom:
 
     @property
     def seat(self) -> int | None:
-        """The guest's own seat; None: the guest watches."""
+        """The guest's own seat; None if the guest is watching."""
         you = self.room.get("you")
         return you if isinstance(you, int) else None
 
@@ -309,7 +309,7 @@ class GuestRoom:
 
     @property
     def questions(self) -> list[GuestQuestion]:
-        """What the others ask of the guest, without what was put aside."""
+        """The others' questions to the guest, without those that were dismissed."""
         return [question for question in questions(self.room) if question.about not in self._put_aside]
 
     @property
@@ -357,7 +357,7 @@ class GuestRoom:
 
 
 def _clean(value: Any) -> Any:
-    """Return a message without control codes: what others write must not reach the terminal as such."""
+    """Return a message without control codes: text from other people must not control the terminal."""
     if isinstance(value, str):
         return CONTROLS.sub("·", value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What happened in a room and what was said there, line by line."""
+"""The events and the chat of a room, line by line."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 from ..core.events import Event
 
 MOST_LINES = 400
-"""Lines that are kept."""
+"""The number of lines that are kept."""
 FIELDS = frozenset(Event.__dataclass_fields__)
 
 
@@ -54,12 +54,12 @@ class Story:
         self.add(text, _text(later) if later is not None else "", shown)
 
     def forget_moves(self) -> None:
-        """Drop what happened, because another round begins or moves are taken back; what was said stays."""
+        """Drop the events, because another round begins or moves are taken back; chat messages stay."""
         self._told = deque((told for told in self._told if told.is_chat), MOST_LINES)
 
 
 def said(told: StoryLine, is_open: Callable[[Event], bool]) -> str:
-    """Return a line as it may be read now."""
+    """Return the text of a line that may be shown now."""
     is_whole = not told.later or (bool(told.shown) and all(map(is_open, told.shown)))
     return told.text if is_whole else told.later
 

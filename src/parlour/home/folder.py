@@ -1,4 +1,4 @@
-"""The folder of a player's files: reads and writes them so that a crash or a second Parlour does no harm."""
+"""The folder of a player's files: reads and writes them so that a crash or a second Parlour process does no harm."""
 
 import os
 import stat
@@ -12,12 +12,12 @@ from ..core.sentence import shortened
 from ..system import BINARY, lock
 
 LONGEST_WAIT = 5.0
-"""Seconds to wait for another Parlour that is writing."""
+"""Seconds to wait for another Parlour process that is writing."""
 LONGEST_PATH = 200
 
 
 class NoFile(ValueError):
-    """The path is not a readable file, but a folder or a device."""
+    """Raised when a path is not a readable file, but a folder or a device."""
 
 
 def home_folder() -> Path:

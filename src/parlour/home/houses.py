@@ -65,7 +65,7 @@ def checked_rules(game: Game, options: Mapping[str, object]) -> dict[str, str]:
 
 
 class Houses:
-    """The file of saved house rules. `notice` is a sentence about what was wrong with it, if anything was."""
+    """The file of saved house rules. `notice` is a sentence about any damage to it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "houses.json"

@@ -1,4 +1,4 @@
-"""A player's progress on this machine: finished lessons, games finished elsewhere, and whether first games are explained."""
+"""A player's progress on this machine: finished lessons, games finished on servers, and whether first games have tips."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from .folder import NoFile, home_folder, keep_copy, locked, move_away, read, sho
 
 FORMAT = 1
 FIRST_GAMES = 2
-"""How many games of a kind are explained while they are played."""
+"""How many times each game is explained while it is played."""
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ class _Notes:
 
 
 class Learning:
-    """The file of a player's progress. `notice` says in a sentence what was wrong with it, if anything was."""
+    """The file of a player's progress. `notice` is a sentence about any damage to it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "learning.json"
@@ -43,11 +43,11 @@ class Learning:
                 self._write(notes)
 
     def finished(self, game: str) -> int:
-        """Return how many games of a kind were finished in other houses, counted up to `FIRST_GAMES`."""
+        """Return how many times a game was finished on servers, counted up to `FIRST_GAMES`."""
         return len(self._notes().finished.get(game, []))
 
     def note_finished(self, game: str, mark: str) -> None:
-        """Record that a game was finished in another house; `mark` is unique to that game."""
+        """Record that a game was finished on a server; `mark` is unique to that game."""
         if len(known := self._notes().finished.get(game, [])) >= FIRST_GAMES or mark in known:
             return
         with locked(self.path.parent):
@@ -59,11 +59,11 @@ class Learning:
 
     @property
     def has_tips(self) -> bool:
-        """Whether first games are explained."""
+        """Whether tips are shown in first games."""
         return self._notes().tips
 
     def set_tips(self, on: bool) -> None:
-        """Turn explanations in first games on or off."""
+        """Turn the tips in first games on or off."""
         with locked(self.path.parent):
             notes = self._mended()
             notes.tips = on

@@ -37,7 +37,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game. `deal` identifies the deal: the same people with the same cards are counted once."""
+    """A finished game. `deal` identifies the deal: a deal counts only once for the same people."""
 
     game: str
     deal: str
@@ -67,7 +67,7 @@ def _seat(name: str, bot: bool, won: bool, score: int, tally: Tally) -> SeatReco
 
 
 def deal_of(table: Table, people: Sequence[str]) -> str:
-    """Return a fingerprint of the cards and the people, whatever was played: everything in a save except the moves."""
+    """Return a fingerprint of the cards and the people: everything in a save except the moves."""
     kept = {key: value for key, value in saves.body(TABLE, record_of(table)).items() if key != "moves"}
     text = json.dumps([kept, [name.casefold() for name in people]], sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -88,14 +88,14 @@ class _Contents:
 
 
 class Ledger:
-    """The file of finished games. `notice` is a sentence about what was wrong with it, if anything was."""
+    """The file of finished games. `notice` is a sentence about any damage to it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "games.jsonl"
         self.notice = ""
 
     def add(self, entry: PlayedGame) -> bool:
-        """Record a finished game; False: it was already there."""
+        """Record a finished game; return False if it was already there."""
         with locked(self.path.parent):
             if any(entry.deal == old.deal for old in self._mended().entries):
                 return False

@@ -1,4 +1,4 @@
-"""Statistics of a player (MM-5.3): games, wins, win rate, streaks, cards played, penalties, longest game."""
+"""A player's statistics (MM-5.3): games, wins, win rate, streaks, cards played, penalties, longest game."""
 
 import csv
 import io
@@ -55,7 +55,7 @@ def statistics(entries: Iterable[PlayedGame]) -> list[PersonStatistics]:
 
 
 def _of_person(found: list[tuple[PlayedGame, SeatRecord]]) -> list[PersonStatistics]:
-    """Return the statistics game by game, and in total last; the person is named as in the latest game."""
+    """Return the statistics game by game, followed by the totals; the person is named as in the latest game."""
     name = found[-1][1].name
     games = sorted({entry.game for entry, _ in found})
     figures = [_figures(name, game, [pair for pair in found if pair[0].game == game]) for game in games]
@@ -80,7 +80,7 @@ def _figures(player: str, game: str, found: list[tuple[PlayedGame, SeatRecord]])
 
 
 def _streaks(won: list[bool]) -> list[int]:
-    """Return the number of wins in a row after each game."""
+    """Return the length of the winning streak after each game."""
     streaks = []
     run = 0
     for win in won:

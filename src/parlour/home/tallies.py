@@ -1,4 +1,4 @@
-"""Tallies: what each seat did in a game, counted from its events by their kinds."""
+"""Counts what each seat did in a game, by the kinds of its events."""
 
 from dataclasses import dataclass
 

@@ -3,7 +3,7 @@
     from parlour.lab import arena, compare, simulate
     simulate(game_id, games=1_000_000, bots="advice,random").shares
 
-This package holds studies, ways to run them, statistics, comparisons and reports. It must not hold rules or name a game.
+This package holds studies, ways to run them, statistics, comparisons and reports. It must not contain rules or name a game.
 Everything is imported on first use, so that starting a table does not wait for NumPy.
 """
 

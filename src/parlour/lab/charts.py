@@ -1,6 +1,6 @@
 """Charts as SVG inside a page: colours and fonts come from the page, so they follow its theme.
 
-They are drawn for the width of a phone, with labels above the bars, and grow a little where there is more room.
+They are drawn for the width of a phone, with labels above the bars, and grow slightly on wider screens.
 """
 
 import io
@@ -14,12 +14,12 @@ from .comparison import Comparison, Difference, Variant
 
 INK, FAINT = "#010101", "#020202"
 SERIES = tuple(f"#0{i}a0b0" for i in range(8))
-"""Placeholder colours that never show: each is replaced by a variable of the page."""
+"""Placeholder colours that are never displayed: each is replaced by a CSS variable of the page."""
 MARKS = "osD^vPX*"
 """A marker for each variant, so that colours are not the only difference."""
 WIDTH = 4.4
 LONGEST_NAME = 46
-"""Characters that fit above a bar."""
+"""The number of characters that fit above a bar."""
 
 
 def series(number: int) -> str:
@@ -79,7 +79,7 @@ def length_chart(variants: Sequence[Variant]) -> str:
 
 
 def event_chart(name: str, findings: Sequence[Difference], colour: int) -> str:
-    """Draw how much more or less often things happen, in percent of how often they happened before."""
+    """Draw by what percentage things happen more or less often than before."""
 
     def draw(axes: Any) -> None:
         axes.axvline(0, color=FAINT, linewidth=1)
@@ -95,7 +95,7 @@ def event_chart(name: str, findings: Sequence[Difference], colour: int) -> str:
 
 
 def _name_rows(axes: Any, names: Sequence[str]) -> None:
-    """Write a name above each row, where it needs no width."""
+    """Write a name above each row, where it takes no width from the chart."""
     axes.set_yticks([])
     axes.set_ylim(len(names) - 0.6, -0.75)
     axes.spines["left"].set_visible(False)

@@ -25,7 +25,7 @@ from ..fast.ahead import sources_hash
 from .study import Study
 
 EVERY = 10.0
-"""Seconds between two checkpoints; more if writing one takes long."""
+"""The seconds between two checkpoints; the interval is longer if writing one takes long."""
 SHARE_OF_TIME = 20
 """Writing checkpoints takes at most a run's time divided by this."""
 FORM = 1
@@ -121,7 +121,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _check(label: dict[str, Any], arrays: dict[str, Any]) -> str:
-    """Return a hash of the content, so that nothing is added to sums that another program has changed."""
+    """Return a hash of the content, so that a run never continues from sums that another program has changed."""
     found = hashlib.sha256(json.dumps(label, sort_keys=True).encode())
     for name, array in sorted(arrays.items()):
         whole = np.ascontiguousarray(array)
@@ -149,7 +149,7 @@ def checkpoint_writer(
 ) -> CheckpointWriter:
     """Return the writer for the checkpoints of a run, or raise a ValueError if its file must not be used.
 
-    `also` names whatever else the result depends on.
+    `also` names anything else the result depends on.
     """
     if checkpoint is None:
         if resume:

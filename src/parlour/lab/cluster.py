@@ -1,4 +1,4 @@
-"""Runs on a Ray cluster: pieces go to its workers, and a piece whose worker dies is played again elsewhere."""
+"""Runs on a Ray cluster: its workers play the pieces, and a piece whose worker dies is played again by another one."""
 
 import importlib
 import os

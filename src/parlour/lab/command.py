@@ -34,11 +34,11 @@ CPU = "cpu"
 INTERRUPTED = 130
 INDENT = "  "
 PRESENTED = {"seed", "jobs", "cluster", "device", "progress", "as_json", "as_table", "resume", "checkpoint", "out"}
-"""The options that no game depends on, and the seed, which is stored in the checkpoint."""
+"""The options that don't affect the games, and the seed, which is stored in the checkpoint."""
 
 
 class Stopped(Refusal):
-    """The user pressed Ctrl-C."""
+    """Raised when the user has pressed Ctrl-C."""
 
     status = INTERRUPTED
 

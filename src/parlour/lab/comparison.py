@@ -29,10 +29,11 @@ from .study import Study, base, checked_games, make_study
 USUAL_GAMES = 20_000
 MOST_VARIANTS = 64
 FEWEST = 25
-"""How many pairs of games must differ before a difference is judged: the normal approximation needs enough of them."""
+"""The fewest pairs of games that must differ before a difference is judged, because of the normal approximation."""
 
 
-# ---- played side by side --------------------------------------------------------------------------------------------
+# ---- the same deals under all variants
+# --------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -115,7 +116,7 @@ def contrast(studies: tuple[Study, ...], pairs: Pairs, start: int, games: int, *
 
 
 def different(total: Contrast) -> int:
-    """Return how many differences are examined: those that at least one game shows, each counted once.
+    """Return how many distinct differences are examined, out of those that at least one game shows.
 
     Two measures that differ alike in every game, or exactly the other way round, count as one: with two seats, one loses what
     the other wins, and if seat 0 always begins, its wins are those of the starting seat.
@@ -188,7 +189,7 @@ class Variant:
 
     @property
     def seen(self) -> list[Difference]:
-        """The differences that chance does not explain."""
+        """The differences whose intervals exclude zero."""
         return [finding for finding in self.findings if finding.seen]
 
 
@@ -265,11 +266,11 @@ class Comparison:
         ]
 
     def frame(self) -> Any:
-        """The differences as a data frame of polars or pandas, whichever is installed."""
+        """Return the differences as a data frame of polars or pandas, whichever is installed."""
         return frame(self.rows())
 
     def games_frame(self) -> Any:
-        """One row per game and variant, as a data frame. The comparison must have been run with `keep_games`."""
+        """Return one row per game and variant, as a data frame. The comparison must have been run with `keep_games`."""
         return games_frame(self.kept)
 
 

@@ -24,16 +24,16 @@ from .study import Study, checked_games, make_study
 
 USUAL_GAMES = 20_000
 MOST_SEATINGS = 720
-"""If there are more seatings than this, a random sample of this size stands for all, each with all its rotations."""
+"""If there are more seatings than this, a random sample of this size represents all, each with all its rotations."""
 MOST_BOTS = 16
 RESAMPLES = 2000
 FEW = 100
-"""With fewer deals than this, resampling says too little: two deals with the same result would look like certainty."""
+"""With fewer deals than this, resampling is unreliable: two deals with the same result would look like certainty."""
 FIRST_LOOK = 500
 """Deals needed before testing whether the result is clear: the test is asymptotic."""
 
 
-# ---- who sits where -------------------------------------------------------------------------------------------------
+# ---- seatings -------------------------------------------------------------------------------------------------
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
@@ -63,7 +63,7 @@ def _tables(bots: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def _orders(table: tuple[int, ...]) -> int:
-    """Return in how many orders the bots of a table can sit."""
+    """Return the number of orders in which the bots of a table can sit."""
     return math.factorial(len(table)) // math.prod(math.factorial(table.count(bot)) for bot in set(table))
 
 
@@ -82,7 +82,7 @@ def _by_lot(tables: list[tuple[int, ...]], bots: int, seats: int) -> tuple[tuple
     return tuple(orders)
 
 
-# ---- what happened on each deal -------------------------------------------------------------------------------------
+# ---- the results of deals -------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -121,7 +121,7 @@ def parts_of_a_win(seats: int) -> int:
 
 @cache
 def _seated(study: Study) -> tuple[Any, Any]:
-    """Return who sits where as zeros and ones: by seating, seat and bot; by seating and bot."""
+    """Return the seatings as zeros and ones: by seating, seat and bot; and by seating and bot."""
     where = np.array(study.seatings)[:, :, None] == np.arange(len(study.bots))
     return where.astype(np.int64), where.any(1).astype(np.int64)
 
@@ -201,10 +201,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Contest:
-    """The result of an arena. `beats[i, j]`: of the wins of either bot in games with both, the share of bot i.
+    """The result of an arena. `beats[i, j]` is the share of bot i among the wins of either bot in games with both.
 
     The intervals of all pairs hold jointly with 95% confidence, so no bot looks better by luck alone, however many there are.
-    `detectable[i, j]`: by how much i's share must differ from a half for a run of this size to see it with 80% probability.
+    `detectable[i, j]` is how much i's share must differ from a half for a run of this size to detect it with 80% probability.
     """
 
     game: str
@@ -259,7 +259,7 @@ class Contest:
         return [bot.data() for bot in self.bots]
 
     def frame(self) -> Any:
-        """The bots as a data frame of polars or pandas, whichever is installed."""
+        """Return the bots as a data frame of polars or pandas, whichever is installed."""
         return frame(self.rows())
 
 
@@ -299,7 +299,7 @@ def _level(bots: int) -> float:
 
 
 def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tuple[Any, Any, Any]:
-    """Return intervals at least as wide as Wilson's where resampling says too little (few deals, or one bot won them all)."""
+    """Return intervals at least as wide as Wilson's where resampling is unreliable (few deals, or one bot won them all)."""
     wide = [share(float(value) * deals, deals, level) for value in values.flat]
     doubtful = (values == 0) | (values == 1) | (deals < FEW)
     low = np.where(doubtful, np.minimum(low, np.reshape([figure.low for figure in wide], values.shape)), low)
@@ -355,9 +355,9 @@ def arena(
 ) -> Contest:
     """Let bots play each other: every deal is played once from every seating. Intervals are bootstrapped over the deals.
 
-    Bots that sit at a table are slow. They play each deal only from the rotations of a table, in both directions: more deals
-    are worth more than more seatings. `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one bot
-    is better than each of the others by a sequential test. `checkpoint` and `resume` are those of `simulate`.
+    Bots that sit at a table are slow. They play each deal only from the rotations of a table, in both directions, because more
+    deals are worth more than more seatings. `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one
+    bot is better than each of the others by a sequential test. `checkpoint` and `resume` are those of `simulate`.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     names = _checked_bots(bots)

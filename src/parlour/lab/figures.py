@@ -17,7 +17,7 @@ PERCENTILES = (5, 25, 50, 75, 95, 99)
 
 
 def quantile(level: float = LEVEL) -> float:
-    """Return how many standard errors an interval reaches to each side."""
+    """Return the half-width of an interval at this level, in standard errors."""
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
@@ -79,7 +79,7 @@ class Spread:
 
 
 class Histogram:
-    """How often each whole number came up. Small numbers are counted in an array, which is quick to merge."""
+    """The frequency of each whole number. Small numbers are counted in an array, which is quick to merge."""
 
     def __init__(self) -> None:
         self._small = np.zeros(0, np.int64)
@@ -87,7 +87,7 @@ class Histogram:
 
     @property
     def counts(self) -> dict[int, int]:
-        """The numbers that came up, with how often they did."""
+        """The numbers that came up, each with its frequency."""
         return {**{int(value): int(self._small[value]) for value in np.flatnonzero(self._small)}, **self._others}
 
     def add(self, values: Any) -> None:
@@ -116,7 +116,7 @@ class Histogram:
             self._others[value] = self._others.get(value, 0) + count
 
     def array(self) -> Any:
-        """Return the numbers and how often each came up, as two columns."""
+        """Return the numbers and their frequencies as two columns."""
         return np.array(sorted(self.counts.items()), np.int64).reshape(-1, 2)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Number formats: percentages, spans, numbers, tables. Each has one format everywhere."""
+"""Formats for percentages, spans, numbers and tables, so that each looks the same everywhere."""
 
 import csv
 import io
@@ -67,7 +67,7 @@ def how_many_deals(count: int) -> str:
 
 
 def called(name: str) -> str:
-    """Return the name of an event or of a user's own number as people write it."""
+    """Return the name of an event or of a user's own number as shown to people."""
     return name.replace("_", " ")
 
 
@@ -94,7 +94,7 @@ def played(game: str, seats: int, seed: int | str) -> dict[str, object]:
 
 
 def line_up(bots: Sequence[str]) -> str:
-    """Return who played, once if all seats had the same bot."""
+    """Return the bots by seat, or just one name if all seats had the same bot."""
     return bots[0] if len(set(bots)) == 1 else ", ".join(bots)
 
 

@@ -1,4 +1,4 @@
-"""Skill and luck: how much of a game's result depends on the better player, and how many games it takes until that shows.
+"""Skill and luck: how much of a game's result depends on who plays better, and how many games it takes until that shows.
 
 Two bots play every deal from several seatings, so both of them get the same cards.
 """
@@ -80,7 +80,7 @@ def bouts(study: Study, start: int, games: int) -> Bouts:
 
 
 def games_until_ahead(values: Sequence[int], chances: Sequence[float]) -> float:
-    """Return after how many games the sum of their values is, and stays, positive with a probability of 95%.
+    """Return the number of games after which the sum of their values is, and stays, positive with a probability of 95%.
 
     A game is worth one of `values` with these probabilities. The result is infinite if the mean is not positive.
     """
@@ -149,11 +149,11 @@ def explained(won: Any, entries: Any, counts: Any) -> tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Skill:
-    """How far skill decides a game between two bots, with 95% intervals.
+    """The extent to which skill decides a game between two bots, with 95% intervals.
 
     `share` is the part of all wins that the better bot's seats took. `games_needed` says after how many games it is ahead with
     a probability of 95%; its upper bound is infinite if this run does not show that it is better. `skill`, `seat` and `deal`
-    are shares of the variance of winning; the rest lies in how the game went.
+    are shares of the variance of winning; the rest depends on how the game went.
     """
 
     game: str
@@ -237,7 +237,7 @@ def figures(study: Study, total: Bouts) -> dict[str, Any]:
 
 
 def _ends(values: Any) -> tuple[int, int]:
-    """Return which resamples stand at the two ends of the middle 95%."""
+    """Return the indices of the resamples at the two ends of the middle 95%."""
     order, edge = np.argsort(values, kind="stable"), (1 - LEVEL) / 2
     return int(order[math.floor(edge * (len(values) - 1))]), int(order[math.ceil((1 - edge) * (len(values) - 1))])
 
@@ -249,7 +249,7 @@ def _interval(value: float, drawn: Any) -> Interval:
 
 
 def _needed(gaps: Any, counts: Any) -> float:
-    """Return how many games it takes to be ahead if each result came up this often."""
+    """Return how many games it takes to be ahead, given how often each result came up."""
     values, places = np.unique(gaps, return_inverse=True)
     weights = np.bincount(places.reshape(-1), np.repeat(counts, gaps.shape[1]).astype(float))
     divisor = math.gcd(*map(int, values)) or 1

@@ -17,7 +17,7 @@ from .study import Study
 DEAL_SECONDS, MOVE_SECONDS, THINK_SECONDS = 60, 2, 3
 """The model of the time at a table: shuffling and dealing, making a move, and thinking about one that is not forced.
 
-These are round figures, not measurements of people. Passing up a chance to cut in takes no time.
+These are round figures, not measurements of people. Not cutting in takes no time.
 """
 SHARE, LENGTH, MEAN, COUNT, OWN = "share", "length", "mean", "count", "own"
 """Kinds of measures: 0 to 1 per game, a length, a mean within each game, times an event happens, and a user's own."""
@@ -33,7 +33,7 @@ class Measure:
 
 
 def measures(study: Study) -> list[Measure]:
-    """Return what is measured, in the order of the columns of `measured`."""
+    """Return the measures, in the order of the columns of `measured`."""
     game = study.game
     shares = (*Endings().columns(game), *Comebacks().columns(game))
     return [
@@ -88,7 +88,7 @@ def choices(seen: Mapping[str, Any]) -> Any:
 
 
 def forced(seen: Mapping[str, Any]) -> Any:
-    """Return the share of decisions of each game in which there was only one move."""
+    """Return the share of decisions in each game for which there was only one move."""
     return seen["forced_moves"] / np.maximum(seen["own_decisions"], 1)
 
 

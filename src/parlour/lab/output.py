@@ -1,4 +1,4 @@
-"""Results as text: sentences, and tables that read well at a terminal.
+"""Results as text: sentences, and tables for a terminal.
 
 A result is a list of parts: a sentence is a text, which may be wrapped; a table is a list of lines, which may not.
 """
@@ -33,7 +33,7 @@ from .simulation import Simulation
 MOST_EVENTS = 12
 """How many changed events are reported in full; `--json` has all of them."""
 BY_CHANCE = "random"
-"""The value of `first_seat` that lets every bot begin equally often."""
+"""The value of `first_seat` with which every bot begins equally often."""
 
 WINS = ("lab.head.seat", "lab.head.bot", "lab.head.wins", "lab.head.share", "lab.head.interval")
 LENGTHS = (
@@ -134,7 +134,7 @@ def _endings(found: Simulation) -> list[str]:
 
 
 def _worth_of_beginning(found: Simulation) -> str:
-    """Return how much beginning is worth, unless some bots begin more often than others: then it can't be known."""
+    """Return how much beginning is worth; if some bots begin more often than others, it can't be known."""
     first, fair = found.first_seat, 1 / found.seats
     figures = {"share": percent(first.value, 2), "span": percent_span(first, 2)}
     if len(set(found.bots)) > 1 and found.house_rules["first_seat"] != BY_CHANCE:
@@ -261,9 +261,9 @@ def _detectable(found: Comparison) -> list[str]:
 
 
 def sentences(variant: Variant | Pair, games: int, most: int = MOST_EVENTS, *, all_told: bool = True) -> list[str]:
-    """Return what the figures show for one variant, the main things first and the events by how much they change.
+    """Return what the figures show for one variant: the main measures first, then the events, sorted by how much they change.
 
-    `all_told`: whether to mention that there are more changes than are reported.
+    With `all_told`, mention that there are more changes than are reported.
     """
     if all(finding.differing == 0 for finding in variant.findings):
         return [text("lab.says.identical")]
@@ -279,7 +279,7 @@ def sentences(variant: Variant | Pair, games: int, most: int = MOST_EVENTS, *, a
 
 
 def _unseen(findings: Sequence[Difference]) -> list[str]:
-    """Return sentences about measures that show no difference, or none that is certain."""
+    """Return sentences about measures that show no difference, or only an uncertain one."""
     said: list[str] = []
     same = [one.measure.label for one in findings if one.verdict == "same"]
     few = [one.measure.label for one in findings if one.verdict == "tooFew"]

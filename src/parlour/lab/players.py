@@ -25,14 +25,14 @@ class Seated(Protocol):
     """A bot in one seat for one game."""
 
     def choose(self, seed: int) -> str | None:
-        """Return the words of its move, from a seed for this decision; None: it does not cut in."""
+        """Return the words of its move, from a seed for this decision; None if it does not cut in."""
 
     def leave(self) -> None:
         """Leave the table: the game is over."""
 
 
 Sit = Callable[[Table, int, int], Seated]
-"""Take a seat at a table: table, seat, and a seed for the whole game."""
+"""Takes a seat at a table, given the table, the seat, and a seed for the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def player(name: str) -> Player:
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
         raise ValueError(sentence("lab.refusal.noBot", name=quoted(name), known=known))
     if name in LEVELS and LEVELS[name].playouts and not can_search():
-        # a rule of thumb playing under the name of a better bot would falsify that bot's figures
+        # letting the rule of thumb play under the name of a better bot would falsify that bot's figures
         raise ValueError(sentence("lab.refusal.noSearch", level=name))
     if name == RANDOM:
         return Player(name, RULES[name], RandomBot)
@@ -70,7 +70,7 @@ def checked_player(name: str) -> str:
     found = player(name)
     if isinstance(found.sit, partial) and found.sit.func is OwnBot:
         made = load_bot(name)
-        with suppress(BotFailed):  # it has not begun a game, which may be why it cannot close
+        with suppress(BotFailed):  # failing to close is no problem, since no game has begun
             asked(name, "close", made.close)
     return found.name
 
@@ -154,7 +154,7 @@ def short_name(name: str) -> str:
 
 
 def described(thing: object) -> str:
-    """Return what a user's code returned or raised, as text; it may not even be printable."""
+    """Return an object that a user's code returned or raised, as text; even printing it may fail."""
     try:
         said = str(thing)
     except Exception:

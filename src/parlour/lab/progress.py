@@ -13,11 +13,11 @@ from .formats import how_many_games
 EVERY = 0.2
 """Seconds between two updates of the line."""
 BAR = 24
-"""The longest bar."""
+"""The greatest length of the bar."""
 
 
 class Progress:
-    """Receives the number of games, and how many are done."""
+    """Receives the number of games, and how many of them are done."""
 
     def begin(self, games: int) -> None:
         """Begin a run of this many games."""
@@ -104,7 +104,7 @@ class ProgressLine(Progress):
         self._write("")
 
     def _write(self, line: str) -> None:
-        """Rewrite the line. Games continue even if progress cannot be shown."""
+        """Rewrite the line. The games continue even if progress cannot be shown."""
         if self._stream is None:
             return
         with suppress(OSError, ValueError):
@@ -115,7 +115,7 @@ class ProgressLine(Progress):
 
 
 def _bar(share: float, room: int) -> str:
-    """Return a bar for a share, no longer than there is room; empty if there is too little."""
+    """Return a bar for a share that fits into the room there is; empty if there is too little."""
     size = min(BAR, room)
     full = int(share * size)
     return f"[{'#' * full}{'.' * (size - full)}] " if size > 3 else ""

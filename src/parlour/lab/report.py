@@ -16,7 +16,7 @@ MOST_CHARTS = 12
 MOST_BARS = 14
 IN_SHORT = 3
 RARE = 0.05
-"""Times per game below which a change in percent would dwarf all others in a chart."""
+"""The frequency per game below which a change in percent would dwarf all others in a chart."""
 GAP = "…"
 """Stands for an unspecified name or card."""
 LENGTHS = (
@@ -113,7 +113,7 @@ def _heading(key: str) -> str:
 
 
 def _played(found: Comparison) -> str:
-    """Describe what was played."""
+    """Describe the games that were played."""
     names = sorted(set(found.bots))
     bots = ", ".join(text("lab.report.bots", count=found.bots.count(name), bot=name) for name in names)
     said = sentence(

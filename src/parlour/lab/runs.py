@@ -32,15 +32,15 @@ Source = Callable[[int], Iterator[T]]
 ALL = "all"
 MOST_JOBS = 1024
 AHEAD = 4
-"""Pieces that may wait per job, so that memory does not grow with the number of games."""
+"""The most finished or queued pieces per job, so that memory does not grow with the number of games."""
 
 
 STEP = 0.2
-"""Seconds of one wait for a result."""
+"""The length in seconds of a single wait for a result."""
 
 
 class WorkLost(RuntimeError):
-    """Work could not be done; the message is a sentence."""
+    """Raised when work could not be done; the message is a sentence."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,8 @@ class Run:
         start: int = 0,
         source: Source[T] | None = None,
     ) -> Generator[T, None, None]:
-        """Yield the results of all pieces in order. `in_processes`: use processes, since the work holds Python's lock.
-
-        `times`: how many games are played per number, for the progress display. `start`: how many have been played before.
+        """Yield the results of all pieces in order. `in_processes` uses processes, for work that holds Python's lock. `times`
+        is how many games are played per number, for the progress display, and `start` how many have been played before.
         `source` replaces the task and the jobs.
         """
         jobs = self.count
@@ -157,7 +156,7 @@ def _in_order(submit: Callable[[tuple[int, int]], Future[T]], pieces: Iterator[t
 
 
 def _awaited(future: Future[T]) -> T:
-    """Wait for a result in short steps: a Ctrl-C just before a wait is only noticed after it."""
+    """Wait for a result in short steps, because a Ctrl-C just before a wait is only noticed after it."""
     while True:
         try:
             return future.result(timeout=STEP)
@@ -189,7 +188,7 @@ def _leave_interrupts_to_the_parent() -> None:
 
 
 def never(part: object) -> bool:
-    """Return False: play all games, whatever they show."""
+    """Return False, so that all games are played whatever they show."""
     return False
 
 

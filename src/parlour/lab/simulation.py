@@ -31,7 +31,7 @@ SECONDS = "seconds"
 
 @dataclass
 class Summary:
-    """The data kept about any number of games: sums by column, and histograms where percentiles are needed.
+    """The data collected from any number of games: sums by column, and histograms where percentiles are needed.
 
     `means` are the sums of `choices` and `forced`, and of their squares. `tables` has the numbers of each game if asked for.
     """
@@ -212,11 +212,11 @@ class Simulation:
         ]
 
     def frame(self) -> Any:
-        """The figures as a data frame of polars or pandas, whichever is installed."""
+        """Return the figures as a data frame of polars or pandas, whichever is installed."""
         return frame(self.rows())
 
     def games_frame(self) -> Any:
-        """One row per game, as a data frame of polars or pandas. The simulation must have been run with `keep_games`."""
+        """Return one row per game, as a data frame of polars or pandas. The simulation must have been run with `keep_games`."""
         return games_frame(self.kept)
 
 
@@ -295,8 +295,8 @@ def simulate(
 
     `bots` are names by seat, `random`, `advice` or a level: the last one named fills the remaining seats. `observers` add
     figures of your own. `keep_games` keeps the numbers of every game for `games_frame`, about 200 bytes each. A run that is
-    stopped leaves a `checkpoint` file, from which the same call with `resume` continues. `device`: `cpu`, or `cuda` for a GPU,
-    where only bots that are rules play (it needs `parlour[gpu]`); it may change when a run is resumed.
+    stopped leaves a `checkpoint` file, from which the same call with `resume` continues. `device` is `cpu`, or `cuda` for a
+    GPU, where only bots that are rules play (it needs `parlour[gpu]`); it may change when a run is resumed.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)

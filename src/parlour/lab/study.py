@@ -1,4 +1,4 @@
-"""A study: what is played, as plain data, so that any process on any machine can play any part of it."""
+"""A study: the games to play, as plain data, so that any process on any machine can play any part of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Study(MatchPlan):
 
     @property
     def piece(self) -> int:
-        """Return how many games make a good piece of work: whole deals, each with every seating."""
+        """Return how many games one piece of work should have: whole deals, each with every seating."""
         each = len(self.seatings)
         return max((CHUNK if self.is_compiled else AT_TABLES) // each, 1) * each
 
@@ -83,7 +83,9 @@ def make_study(
 
 
 def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
-    """Refuse what is not an observer or cannot be compiled: the compiler would say so in a hundred lines, or not at all."""
+    """Refuse anything that is not an observer or cannot be compiled: the compiler would report that in a hundred lines, or not
+    at all.
+    """
     for observer in own:
         if not isinstance(observer, Observer):
             raise ValueError(sentence("lab.refusal.observer", given=quoted(observer)))

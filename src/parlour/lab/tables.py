@@ -1,4 +1,6 @@
-"""Games of bots that answer in words: played at a table, slower, from the same deals and with the same figures."""
+"""Games of bots that answer in words. They are played at a table, which is slower, from the same deals and with the same
+figures.
+"""
 
 from contextlib import ExitStack
 from typing import Any
@@ -52,7 +54,7 @@ class ObservedGame:
         self.steps.append((seat, action))
 
     def half_time(self) -> Any:
-        """Return the state when half of the turns, rounded down, had ended: the same steps from the same deal lead there."""
+        """Return the state when half of the turns, rounded down, had ended, by repeating the same steps from the same deal."""
         state, half = self.deal, self.state.turns // 2
         state.log = Counter(state)
         for seat, action in self.steps:

@@ -2,7 +2,7 @@
 
 A lesson is a position with one to a few tasks. A task accepts certain moves of the learner, who sits on seat 0; other seats
 then make scripted moves. A `Practice` runs a lesson over a table, for the terminal and the server alike. The lessons of a game
-are data in its folder (`lessons.toml`), and their words are in its `texts.json`. Nothing here knows a game.
+are data in its folder (`lessons.toml`), and their words are in its `texts.json`. Nothing here depends on a particular game.
 
 >>> from parlour import games
 >>> from parlour.lessons import Practice, lessons_of

@@ -72,7 +72,7 @@ def _fits(words: str, wanted: str) -> bool:
 
 @cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order; none if it has no `lessons.toml`."""
+    """Return the lessons of a game in their order; none if it has no `lessons.toml`."""
     try:
         source = game.lessons_text
     except (OSError, UnicodeDecodeError):
@@ -121,7 +121,7 @@ def _task(given: dict[str, Any]) -> Task:
 
 
 def _reply(given: str) -> tuple[int, str]:
-    """`1 play 9d`: a seat and its move."""
+    """Return the seat and the move of a reply such as `1 play 9d`."""
     seat, _, words = given.partition(" ")
     return int(seat), words
 
@@ -132,7 +132,7 @@ def _refuse_others(given: Mapping[str, Any]) -> None:
 
 
 def lesson_keys(lesson: Lesson) -> Iterator[str]:
-    """The keys of the texts that a lesson must have."""
+    """Return the keys of the texts that a lesson must have."""
     yield lesson.key
     for number, task in enumerate(lesson.tasks, 1):
         key = f"{lesson.key}.{number}"

@@ -17,7 +17,7 @@ NAMES = ("", "Ada", "Bruno", "Clara")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to an attempt. `is_done`: the move was accepted and made; otherwise nothing has changed."""
+    """The answer to an attempt. If `is_done`, the move was accepted and made; otherwise nothing has changed."""
 
     is_done: bool
     says: str

@@ -1,4 +1,4 @@
-"""The interface through which a page's worker calls the house: it converts what JavaScript passes to Python, and back."""
+"""The interface through which a page's worker calls the house: it converts values between JavaScript and Python."""
 
 import gc
 import random
@@ -42,7 +42,7 @@ def prepare() -> None:
     use_browser()
     for game in map(find_game, game_ids(examples=False)):
         sources_hash(game)
-    MetadataPathFinder.invalidate_caches()  # it keeps the archive of Python's library open
+    MetadataPathFinder.invalidate_caches()  # it would keep the archive of Python's library open
     gc.collect()
 
 

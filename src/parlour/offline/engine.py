@@ -10,7 +10,7 @@ WasmtimeError = JsException
 
 
 class Engine:
-    """An empty stand-in: the browser is the engine."""
+    """An empty stand-in, because the browser is the engine."""
 
 
 class Module:
@@ -21,7 +21,7 @@ class Module:
 
 
 class Store:
-    """An empty stand-in: the browser keeps what belongs to an instance."""
+    """An empty stand-in, because the browser keeps the state of an instance."""
 
     def __init__(self, engine: Engine) -> None:
         pass

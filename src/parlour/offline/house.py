@@ -1,6 +1,7 @@
 """Opens the house of a page and answers what the page asks: HTTP requests and WebSockets, without a network.
 
-Several people may share one device. Each of them has a name here, under which their cookie is kept, as a browser would keep it.
+Several people may share one device. Each of them has a name here, under which their cookie is stored, as a browser would store
+it.
 """
 
 import asyncio
@@ -33,10 +34,10 @@ from .store import DeviceStore
 
 FILE = Path("/house.db")
 COOKIES = "device.cookie."
-"""The beginning of the marks under which the store keeps the cookies of the people at this device."""
+"""The prefix of the keys under which the store keeps the cookies of the people at this device."""
 SETTINGS = Settings(
     name="device",
-    grace=3_600,  # nobody at one device waits for somebody who is away
+    grace=3_600,  # at a shared device, nobody waits for somebody who is away
     most_rooms_per_person=200,
     most_sockets_per_person=200,
     requests_per_second=1_000,
@@ -63,7 +64,7 @@ async def keep_file(call: Call, body: bytes) -> HandedOver:
 OWN = [
     Endpoint("POST", "/api/replays", "Open a saved game.", keep_file, status=201, errors=(503,), largest_body=LARGEST_SAVE),
 ]
-"""Endpoints that only a house on a device has: its user may do anything there."""
+"""Endpoints that only a house on a device has, whose user may do anything there."""
 
 
 class Router:

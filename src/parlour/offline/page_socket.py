@@ -1,4 +1,4 @@
-"""A WebSocket between a page and its own house: hands messages over in both directions."""
+"""A WebSocket between a page and its own house, which passes messages on in both directions."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -64,7 +64,7 @@ class DeviceStore(Store):
                 _check(path)
                 _widen(path)
             database = _opened(path)
-        except (sqlite3.Error, SQLAlchemyError, ValueError):  # ValueError: no house writes such content
+        except (sqlite3.Error, SQLAlchemyError, ValueError):  # ValueError: content that no house would write
             path.unlink(missing_ok=True)
             raise StoreError(DAMAGED) from None
         super().__init__(database, SERVER)

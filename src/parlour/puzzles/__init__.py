@@ -6,7 +6,7 @@
     puzzle.judged(table.moves()[0]).says
 
 The puzzles of a game are data in its folder (`puzzles.json`), mined from self-play (`mining`) and confirmed by a search of ten
-times the budget. This package holds the puzzles and how they are mined. It must not hold anything that draws or asks.
+times the budget. This package holds the puzzles and how they are mined. It must not contain user interface code.
 """
 
 from .collection import GRADES, Judgement, Puzzle, all_puzzles, find_puzzle, puzzles_of

@@ -23,9 +23,11 @@ FEWEST_MOVES = 3
 """The fewest moves that a puzzle can have."""
 EASY, MEDIUM, HARD = GRADES = ("easy", "medium", "hard")
 OFTEN, HARDLY = 0.5, 1 / 3
-"""A puzzle isn't easy if the first share of skilled bots miss it; then it is hard if the second share of hasty bots do too."""
+"""A puzzle isn't easy if at least the first share of skilled bots miss it; it is hard if at least the second share of hasty
+bots also do.
+"""
 HASTE = 50
-"""The games that a hasty bot simulates before it decides: too few to be sure."""
+"""The number of games that a hasty bot simulates before it decides, which is too few to be sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,9 @@ class Puzzle:
     usual: str
     """The move of the rule of thumb, which skilled bots follow."""
     skilled: float
-    """The share of skilled bots that miss it. `casual`: the same with the memory of casual bots; slips don't count. `hasty`:
-    the same for bots that simulate `HASTE` games and take the move that won most."""
+    """The share of skilled bots that miss it. `casual` is the same with the memory of casual bots, slips excluded, and `hasty`
+    the same for bots that simulate `HASTE` games and take the move that won most.
+    """
     casual: float
     hasty: float
     confirmed: int
@@ -68,7 +71,7 @@ class Puzzle:
         return list(self.wins)[1]
 
     def chance(self, words: str) -> float:
-        """How often a move wins, 0 to 1."""
+        """Return how often a move wins, 0 to 1."""
         return self.wins[words][self.seat]
 
     @property
@@ -155,13 +158,13 @@ class Puzzle:
         return sentence(key, hasty=percent(self.hasty), games=HASTE)
 
     def _trap(self) -> list[Sentence]:
-        """Return what skilled bots do instead, if nothing else has said so."""
+        """Return a sentence about what skilled bots do instead, unless another sentence says it."""
         if self.usual in (self.answer, self.other):
             return []
         return [sentence("puzzle.trap", move=self._said(self.usual), chance=percent(self.chance(self.usual)))]
 
     def _instead(self, move: str) -> list[Sentence]:
-        """Return who wins instead after another move. With two seats that is obvious."""
+        """Return a sentence about who wins instead after another move. With two seats that is obvious."""
         best, shares = self.wins[self.answer], self.wins[move]
         other = most_helped(self.seat, best, shares) if len(best) > 2 else None
         if other is None:
@@ -181,7 +184,7 @@ class Puzzle:
         return plain_words(table, self.seat, words)
 
     def _said(self, words: str) -> str:
-        """A move as this reader makes it: typed, or with cards and buttons."""
+        """Return a move as this reader makes it: typed, or with cards and buttons."""
         game, choices = find_game(self.game), self.table().view(self.seat).moves
         with self._voice():
             if voice().typed:

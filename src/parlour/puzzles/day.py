@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 
 
 def today() -> date:
-    """The current day, in UTC."""
+    """Return the current day, in UTC."""
     return datetime.now(UTC).date()
 
 
@@ -40,7 +40,7 @@ def checked_day(text: str) -> date:
 
 
 def streak(days: Mapping[str, bool], today: date) -> int:
-    """The length of the streak. A day that is still open neither adds to it nor ends it."""
+    """Return the length of the streak. An unanswered puzzle of today neither adds to it nor ends it."""
     day = today if today.isoformat() in days else today - DAY
     length = 0
     while days.get(day.isoformat()):

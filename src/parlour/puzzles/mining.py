@@ -35,11 +35,11 @@ QUICK, BUDGET, TEN_TIMES = 400, 3_000, 30_000
 TRIALS = 50
 """How many bots of each kind are asked."""
 STRIDE = 1_000_003
-"""Distance between the seeds of two trials: more than the worlds of any search."""
+"""The distance between the seeds of two trials, which is more than the worlds of any search."""
 SEATS = (2, 3, 4)
 FEWEST_TURNS = 4
 STANDARD = 4
-"""How often the standard rules are dealt for each set of house rules."""
+"""The weight of the standard rules for each set of house rules of the game, which itself has a weight of 2."""
 ALIKE = 6
 
 
@@ -107,7 +107,7 @@ class Wanted:
 
 
 def idea(puzzle: Puzzle) -> tuple[str, ...]:
-    """What a puzzle is about: the kind of its answer, that of the tempting move, and the main idea behind the answer."""
+    """Return what a puzzle is about: the kind of its answer, that of the tempting move, and the main idea behind the answer."""
     tempting = puzzle.usual if puzzle.is_missed_by_skilled else puzzle.other
     tactics = SpokenMoves(puzzle.table().mind(puzzle.seat), puzzle.names).tactics(puzzle.answer)
     return puzzle.answer.split()[0], tempting.split()[0], tactics[0].key if tactics else ""
@@ -226,7 +226,9 @@ def _wins_at_once(table: Table, seat: int, words: str) -> bool:
 
 
 def _played(table: Table, seat: int, level: str) -> Counter[str]:
-    """Count what the rule of thumb plays with the memory of a level. Slips are left out: they would be the same everywhere."""
+    """Count the moves that the rule of thumb plays with the memory of a level. Slips are left out: they would be the same
+    everywhere.
+    """
     memory = find_level(level).memory
     said = Counter(as_remembered(table, seat, memory, seed).advice(seat, seed) for seed in range(1, TRIALS + 1))
     return _in_plain_words(table, seat, said)
@@ -241,7 +243,7 @@ def _in_plain_words(table: Table, seat: int, said: Mapping[str | None, int]) -> 
 
 
 def _guessed(table: Table, seat: int) -> Counter[str]:
-    """Count what a bot plays that simulates a few games of each move and takes the best one, without a rule of thumb."""
+    """Count the moves of bots that simulate a few games of each move and take the best one, without a rule of thumb."""
     from ..fast.search import rate_moves
 
     mind = table.mind(seat)
@@ -254,5 +256,5 @@ def _guessed(table: Table, seat: int) -> Counter[str]:
 
 
 def _missed(played: Counter[str], answer: str) -> float:
-    """Return the share of bots that play something else."""
+    """Return the share of bots that play another move."""
     return round(1 - played[answer] / played.total(), 2)

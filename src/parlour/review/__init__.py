@@ -6,7 +6,7 @@ result broken down into cards, play, guesses and the others' play (docs/how/revi
 
 This package holds `model` (the parts of a review), `valuation` (chances with all hands open), `judgement` (one decision by
 what its seat knew) and `report` (both put together). It uses the compiled search of `fast` and the candidates and
-sentences of `bots`. It must not hold rules of a game, or anything that looks at a game before it is over.
+sentences of `bots`. It must not contain rules of a game, or anything that looks at a game before it is over.
 """
 
 from .model import LABELS, Decision, Parts, Review, TurningPoint

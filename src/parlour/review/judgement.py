@@ -1,4 +1,4 @@
-"""One decision judged by what its seat knew: the possible moves, the best of them, what the chosen one cost, and why."""
+"""Judges one decision by what its seat knew: the possible moves, the best of them, what the chosen one cost, and why."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from .model import BEST, FINE, LUCKY, MISTAKE, SLIP, UNLUCKY, Decision
 from .valuation import reference_move
 
 FINE_COST, SLIP_COST = 0.03, 0.08
-"""The most that a fine move and a slip may cost."""
+"""The most that a move may cost to be called fine, or a slip."""
 AGAINST = 0.1
 """How much better another move must have been with all cards face up for a right move to be called unlucky."""
 CLEAR = 2.0
@@ -37,7 +37,7 @@ def judge(
     more: int,
     open_worlds: int,
 ) -> Decision | None:
-    """Judge what a seat did at a table; `effect` is how much that changed its chance with all hands open.
+    """Judge a seat's move at a table; `effect` is how much it changed the seat's chance with all hands open.
 
     `more` games are added for a move that the rule of thumb would not have made. Return None if the seat had no choice.
     """
@@ -74,9 +74,9 @@ def judge(
 
 
 def _decided(ratings: Ratings, mind: Mind, actions: Sequence[Sequence[int]], made: int, seed: int, playouts: int) -> Ratings:
-    """Return the ratings with more games of the moves that matter: the one made and the best, compared with the rule of thumb.
+    """Return the ratings after more games of the moves that matter: the one made and the best, compared with the rule of thumb.
 
-    If the move made is what the rule of thumb does, it gains nothing, and there is nothing to measure.
+    If the move made is the rule of thumb's own, its gain is zero and needs no measuring.
     """
     if not playouts or not _differs(ratings, made):
         return ratings
@@ -101,7 +101,7 @@ def _together(one: Ratings, other: Ratings, moves: Sequence[int]) -> Ratings:
 
 
 def _differs(ratings: Ratings, move: int) -> bool:
-    """Whether a move ever did anything other than the rule of thumb."""
+    """Whether a move ever led to anything other than the rule of thumb did."""
     return ratings.squares[move] > 0
 
 
@@ -111,7 +111,7 @@ def _error(ratings: Ratings, move: int) -> float:
 
 
 def _best(ratings: Ratings, made: int) -> int:
-    """Return the best of the moves tried most, the move made, and what the rule of thumb does, which gains nothing."""
+    """Return the best of these: the moves tried most, the move made, and the rule of thumb's own, whose gain is zero."""
     moves = range(1, len(ratings.played))
     most = max(ratings.played[move] for move in moves)
     finalists = [move for move in moves if ratings.played[move] == most or move == made or not _differs(ratings, move)]

@@ -11,16 +11,16 @@ from ..core.table import Table
 
 BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY = "best", "fine", "slip", "mistake", "unlucky", "lucky"
 LABELS = (BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY)
-"""How a decision is judged. UNLUCKY: right by what was known, but the cards were against it. LUCKY: wrong, but at no cost."""
+"""The labels of decisions. UNLUCKY: right by what was known, but the cards were against it. LUCKY: wrong, but at no cost."""
 SURE = 1.96
-"""Standard errors on each side of a 95% confidence interval."""
+"""The half-width of a 95% confidence interval, in standard errors."""
 Chances = list[float]
 """A number for each seat: its chance of winning, or how much that changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A seat's choice in a position: a move in words, empty if it let a chance to cut in go by."""
+    """A seat's choice in a position: a move in words, empty if it did not cut in."""
 
     seat: int
     words: str
@@ -32,7 +32,7 @@ class SeatChoice:
 
 @dataclass(frozen=True, slots=True)
 class ValuedMove:
-    """One move of the log: the table before it, the chances there, who chose what, and whether chance had a part in it."""
+    """One move of the log: the table before it, the chances there, the choices of the seats, and whether it involved chance."""
 
     table: Table
     chances: Chances
@@ -66,7 +66,7 @@ class ChanceLine:
 class Decision:
     """A decision of the reviewed seat. All chances are estimated from what it knew.
 
-    `words` is empty if it let a chance to cut in go by. `play` is how much better the move was than the rule of thumb by what
+    `words` is empty if it did not cut in. `play` is how much better the move was than the rule of thumb by what
     the seat knew; `guess` is what it gained beyond that because of how the cards lay.
     """
 
@@ -99,7 +99,9 @@ class Parts:
     others: float
     result: float
     margins: Mapping[str, float] = field(default_factory=dict)
-    """For each part, half the width of its 95% confidence interval: simulating other games would usually change it by less."""
+    """For each part, half the width of its 95% confidence interval: with other simulated games, a part would usually change by
+    less.
+    """
 
     @property
     def cards(self) -> float:
@@ -114,7 +116,9 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """The move that changed the chance most in the direction of the result; `is_luck`: more by cards than by choice."""
+    """The move that changed the chance most in the direction of the result. `is_luck` is true if cards changed it more than the
+    choice did.
+    """
 
     move: int
     seat: int
@@ -134,7 +138,7 @@ class Review:
     decisions: tuple[Decision, ...]
 
     def chance(self, move: int, seat: int | None = None) -> float:
-        """The chance of a seat (None: the reviewed one) after this many moves, between 0 and 1."""
+        """Return the chance of a seat (None: the reviewed one) after this many moves, between 0 and 1."""
         value = self.line.after[move][self.seat if seat is None else seat]
         return min(1.0, max(0.0, value))
 

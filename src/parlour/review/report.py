@@ -1,4 +1,6 @@
-"""Makes the review of one seat from the line of chances and the decisions. Loads the search only when a review is made."""
+"""Makes the review of one seat from the chances after every move and the judged decisions. The search is imported only when a
+review is made.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,7 +12,7 @@ from ..core.texts import sentence
 from .model import ChanceLine, Decision, Review
 
 DECISION_PLAYOUTS, MOST_PLAYOUTS, FEWEST_PLAYOUTS = 120_000, 6_000, 600
-"""Simulated games for all decisions of a seat, and the most and the fewest for one decision."""
+"""The numbers of simulated games for all decisions of a seat, and the most and the fewest for one decision."""
 MORE_PLAYOUTS, MOST_MORE = 180_000, 24_000
 """Simulated games added for the moves that the rule of thumb would not have made, and the most for one move."""
 OPEN_WORLDS = 300
@@ -37,7 +39,7 @@ def review(table: Table, seat: int = 0, *, names: Sequence[str] = (), seed: int 
 
 
 def why_not(table: Table) -> Sentence | None:
-    """Why a game cannot be reviewed here and now, or None."""
+    """Return why a game cannot be reviewed here and now, or None."""
     if table.result is None:
         return sentence("refusal.review.notOver")
     return None if will_search(table.game) else sentence("refusal.review.noSearch")
@@ -49,7 +51,7 @@ def _seed_of(table: Table) -> int:
 
 
 def _decisions(line: ChanceLine, seat: int, names: Sequence[str], seed: int, effort: float) -> list[Decision]:
-    """Return the decisions of a seat. Letting a chance to cut in go by isn't one if the rule of thumb does so too."""
+    """Return the decisions of a seat. Not cutting in isn't one if the rule of thumb wouldn't either."""
     from .judgement import judge
     from .valuation import STRIDE
 

@@ -19,13 +19,13 @@ from ..fast.search import AFTER, BEFORE_DEAL, CLOCK, NO_MOVE, rate_openly
 from .model import ChanceLine, Chances, SeatChoice, ValuedMove
 
 STRIDE = 1_000_003
-"""Distance between the seeds of two moves: more than the worlds of any search."""
+"""The distance between the seeds of two moves, which is more than the worlds of any search."""
 LINE_PLAYOUTS, MOST_WORLDS, FEWEST_WORLDS = 60_000, 400, 48
 """Simulated games for the chances of a whole game, and the most and the fewest for one move."""
 CHOICE_PLAYOUTS, MOST_CHOICE_WORLDS = 180_000, 4_000
 """Simulated games for the moves that the rule of thumb would not have made, and the most worlds for one of them."""
 BATCHES = 4
-"""The number of batches in which these are simulated: how much they differ shows how far a mean can be trusted."""
+"""The number of batches in which these are simulated. The spread between them shows how far a mean can be trusted."""
 DEAL_WORLDS = 6_000
 """Simulated games for the chances before the deal."""
 
@@ -56,7 +56,7 @@ def value_line(table: Table, seed: int, effort: float = 1.0) -> ChanceLine:
 
 
 def shares(table: Table) -> Chances:
-    """Each seat's share of the win in a finished game."""
+    """Return each seat's share of the win in a finished game."""
     winners = table.result.winners if table.result else []
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(table.seats)]
 
@@ -70,13 +70,13 @@ def chances_before_deal(table: Table, seed: int, effort: float = 1.0) -> Chances
 
 
 def reference_move(state: State, seat: int) -> tuple[int]:
-    """Return the rule of thumb's own choice for a seat, once the seats before it have let their chance to cut in go by."""
+    """Return the rule of thumb's own choice for a seat, once the seats before it have decided not to cut in."""
     return (AFTER - seat_after(state, seat, -1),)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """One move of the log: the table before it, the mover, and the seats that let their chance to cut in go by."""
+    """One move of the log: the table before it, the mover, and the seats that decided not to cut in."""
 
     table: Table
     seat: int
@@ -92,7 +92,7 @@ class _Asked:
 
     @property
     def chosen(self) -> list[tuple[int, str]]:
-        """Who chose what."""
+        """The choices of the seats."""
         return [*((other, "") for other in self.passed), (self.seat, self.words)]
 
     def values(self, seed: int, worlds: int) -> list[Chances]:
@@ -122,7 +122,7 @@ def _after_deal(valued: ValuedMove, seed: int, effort: float) -> ValuedMove:
 
 
 def _changes(values: Sequence[Chances]) -> list[Chances]:
-    """Return what each choice changed."""
+    """Return the effect of each choice."""
     return [_minus(later, value) for value, later in pairwise(values)]
 
 
@@ -159,7 +159,7 @@ def _deal_variance(moves: Sequence[ValuedMove]) -> Chances:
     if length == len(moves) and not moves[-1].has_chance:
         return changed
     games = sum(valued.games for valued in part)
-    later = 1 - part[0].games / games  # the weight of the chances that depend on what the moves are worth
+    later = 1 - part[0].games / games  # the weight of the chances that depend on the measured effects of moves
     return [_spread(share, games) + later**2 * more for share, more in zip(part[0].chances, changed, strict=True)]
 
 

@@ -1,6 +1,6 @@
 """The rules in words: RULES.md, parsed once and presented to its reader.
 
-A RULES.md is plain Markdown. A word that means something to the house is in a code span, which can be one of these:
+A RULES.md is plain Markdown. A word with a meaning in the game is in a code span, which can be one of these:
 
     `hand_size`                 a house rule of the game, by its name
     `stacking=twos`             a house rule with a value

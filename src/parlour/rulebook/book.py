@@ -33,7 +33,7 @@ HOUSE_RULES = "House rules"
 """The title of the section that lists the house rules."""
 EXAMPLE = "Example:"
 TYPED = "typed"
-"""The comment before what only readers who type their moves need."""
+"""The comment before a part that only readers who type their moves need."""
 DEEPEST_SECTION = 3
 
 
@@ -77,7 +77,7 @@ def rulebook_of(game: Game) -> Rulebook:
 
 
 def shared_rulebook() -> Rulebook:
-    """Return what all games have in common, from the shared RULES.md."""
+    """Return the rulebook of what all games have in common, the shared RULES.md."""
     text = (Path(games.__path__[0]) / "RULES.md").read_text(encoding="utf-8")
     return read_rulebook(text, shared_vocabulary())
 

@@ -59,7 +59,7 @@ def _parser() -> "MarkdownIt":
 
 
 def _rule_ids(state: "StateInline", silent: bool) -> bool:
-    """An inline rule of markdown-it: parse the ids of statements, if there are any here."""
+    """Parse the ids of statements, if there are any here: an inline rule of markdown-it."""
     found = RULE_IDS.match(state.src, state.pos)
     if found is None:
         return False

@@ -1,8 +1,8 @@
-"""A rulebook as presented to a reader: one who types moves, or one who looks at a page.
+"""Presents a rulebook to a reader, who either types moves or looks at a page.
 
-The current voice (`core.texts.Voice.typed`) says which. Readers who type see the names of options and the ids of the
-rules. Readers of a page see labels, buttons and card symbols, and no ids and nothing about typing. Both count seats
-and slots from 1, and get a remark where a house rule of their table overrules a statement.
+The current voice (`core.texts.Voice.typed`) says which of them reads. Readers who type see the names of options and the ids of
+the rules. Readers of a page see labels, buttons and card symbols, and no ids and nothing about typing. Both count seats and
+slots from 1, and get a remark where a house rule of their table overrules a statement.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -89,7 +89,7 @@ def presented(book: Rulebook, game: Game, values: Mapping[str, int]) -> Guide:
 
 
 def presented_shared(book: Rulebook) -> Guide:
-    """Return what all games share, for readers who type: no page shows it."""
+    """Return the rules that all games share, for readers who type: no page shows them."""
     return Guide(_Presenter(TypedReader({}, {}), book, {}, {}).sections(), ())
 
 

@@ -1,4 +1,4 @@
-"""The two kinds of readers, and what each sees in place of a word with a meaning."""
+"""The two kinds of readers, and what each of them sees in place of a word with a meaning."""
 
 import re
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class TypedReader:
     values: Mapping[str, int]
 
     def sees(self, section: Section) -> bool:
-        """Whether the section is shown: all are."""
+        """Whether the section is shown, which is always so."""
         return True
 
     def title(self, number: str, title: str) -> str:
@@ -56,7 +56,7 @@ class TypedReader:
         return option.text(value)
 
     def setting(self, name: str, option: Option, value: int) -> str:
-        """Return the setting as `--set` takes it."""
+        """Return the setting as it is given to `--set`."""
         return f"{name}={option.text(value)}"
 
     def word(self, part: Part) -> Parts:
@@ -100,7 +100,7 @@ class PageReader:
     titles: Mapping[str, str]
 
     def sees(self, section: Section) -> bool:
-        """Whether the section is shown: not if it is about typing, nor house rules, which have a list of their own."""
+        """Whether the section is shown. Those about typing are not, nor are the house rules, which have a list of their own."""
         return section.id in self.titles
 
     def title(self, number: str, title: str) -> str:

@@ -178,7 +178,7 @@ class CodeBlock:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A comment that says whom the next block is for."""
+    """A comment that says which readers the next block is for."""
 
     kind: ClassVar[str] = "marker"
     text: str

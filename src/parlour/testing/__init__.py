@@ -101,14 +101,14 @@ MISSING: dict[str, tuple[Callable[[Game], bool], str]] = {
         "They were not checked, since Numba is not installed: pip install 'parlour[fast]'",
     ),
 }
-"""Topics that a game or an installation may lack: how to tell, and what to say if it does."""
+"""Topics that a game or an installation may lack: how to find out, and the message if it does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The result of one check: its topic, and what is wrong (empty if nothing is).
 
-    `missing`: why the check was skipped, if there was nothing to check.
+    `missing` says why the check was skipped, if there was nothing to check.
     """
 
     about: str

@@ -10,11 +10,11 @@ from .secrecy import pairs, twin
 from .trials import expect, situations
 
 LEAST_GAMES, MOST_GAMES = 20, 200
-"""Games against a random player: play stops early once the difference is beyond doubt."""
+"""The fewest and the most games against random players: play stops early once the difference is beyond doubt."""
 DOUBT = 3.0
 """A difference of this many standard errors is beyond doubt."""
 LONGEST = 3_000
-"""A game against a random player with more decisions than this counts for nobody."""
+"""A game against a random player with more decisions than this is not counted."""
 
 
 def check_blind_advice(game_id: str, *, games: int = 20, seed: int = 1) -> None:

@@ -44,7 +44,7 @@ def compiled_game(game_id: str) -> Compiled:
 
 
 def world_rule(game: Game) -> Any:
-    """Return the rule that redraws what a seat can't know."""
+    """Return the rule that redraws everything a seat can't know."""
     redeal = game.redeal
 
     @rule
@@ -58,13 +58,13 @@ def world_rule(game: Game) -> Any:
 
 @rule
 def nothing_unseen(s: Any, seat: int) -> int:
-    """Replaces `unseen` if a pack is too large for it to be a rule."""
+    """Stand in for `unseen` where a pack is too large for it to be a rule."""
     return 0
 
 
 @rule
 def nothing_observed(s: Any, seat: int, out: Any) -> None:
-    """Replaces `observe` in a game that can't be observed."""
+    """Stand in for `observe` in a game that can't be observed."""
 
 
 def questions_rule(game: Game) -> Any:

@@ -1,7 +1,7 @@
 """Golden games: whole random games as readable text beside the rules, replayed and compared.
 
-`python -m parlour.testing golden GAME` writes them; a test reads them. They show what changed, not what is right: each rule has
-its own test.
+`python -m parlour.testing golden GAME` writes them; a test reads them. They reveal changes, not whether a rule is right: each
+rule has its own test.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Checks of a game's lessons: every step is legal, leads where it says, and leaves nobody stuck."""
+"""Checks of a game's lessons: every step is legal, leads to the position it states, and leaves nobody stuck."""
 
 from ..core.game import find_game
 from ..core.sentence import Invalid

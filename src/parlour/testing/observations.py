@@ -1,4 +1,4 @@
-"""Checks of observations: a program that learns is given nothing that its seat can't know."""
+"""Checks that observations contain nothing that their seat can't know."""
 
 import random
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Checks of ALL-3: no seat is told a card that its player could not have seen.
 
-The proof: when two cards that a viewer cannot tell apart are exchanged, everything sent to this viewer stays the same: its
+To prove it, two cards that a viewer cannot tell apart are exchanged; everything sent to this viewer must stay the same: its
 view, its moves, its events, and the sentence of every refusal.
 """
 
@@ -45,7 +45,7 @@ FIXED_PROBES = (
 )
 VERBS = ("play", "attempt")
 MOST_IDEAS = 60
-"""Of a viewer's moves, which can be hundreds, compare the tactics of this many."""
+"""The number of a viewer's moves whose tactics are compared; there can be hundreds of moves."""
 
 
 # ---- what a viewer is sent ----------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def written(seen: View | Event) -> str:
 def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list[str]:
     """Return everything a viewer is sent now, as text: its view with its moves, and the answers to `probes`.
 
-    The view is written field by field: this contains everything that its JSON does and is faster.
+    The view is written field by field, which covers everything in its JSON and is faster.
     """
     view = table.view(viewer)
     lines = [written(view), repr((cautions(table, view), needs(table, view), idle_moves(table, view), tip_for(table, viewer)))]
@@ -193,7 +193,7 @@ def _step(table: Table, other: Table, viewer: int, words: str, a: int, b: int) -
 
 
 def check_replayed_secrets(game_id: str, *, games: int = 20, seed: int = 1) -> int:
-    """Check the same the long way: exchange two cards right after the deal and replay the whole game.
+    """Check the same in a slower way: exchange two cards right after the deal and replay the whole game.
 
     Return how many replays reached the same position; one that can't, because a move depends on the cards, proves nothing.
     """

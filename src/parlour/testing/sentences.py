@@ -1,4 +1,4 @@
-"""A check of sentences, and texts to try as moves that no game should understand."""
+"""A check of sentences, and texts that no game should accept as moves."""
 
 import random
 import re
@@ -37,7 +37,7 @@ WHAT = (
     "", "8h", "8h 8h", "2s 2h", "3s 3d 3c", "3c 4d 6h", "r5", "W+4", "??", "-", "hearts", "red", "0", "2", "3", "99", "-1", "x",
     "1:3", "9:9", ":", "0:1 2:3", "0:1 0:1", "2 2:3",
 )  # fmt: skip
-"""Words that follow the first words of moves, in one game or another."""
+"""Words that follow the first word of a move in some game."""
 
 
 @cache

@@ -64,7 +64,7 @@ def expect(holds: object, table: Table, sentence: str) -> None:
 
 
 def random_options(game: Game, seats: int, rng: random.Random) -> dict[str, bool | int | str]:
-    """Return random options that go together, over their whole range; the refusal of others must be a sentence."""
+    """Return random compatible options, over their whole range; incompatible ones must be refused in a sentence."""
     for _ in range(TRIES):
         few = rng.random() < 0.5
         given = {
@@ -100,7 +100,7 @@ def random_seed(rng: random.Random) -> int | str:
 
 
 def random_table(game: Game, rng: random.Random, *, seats: int | None = None, usual: bool = False) -> Table:
-    """Return a fresh deal with a random number of seats, seed and options (`usual`: the default options)."""
+    """Return a fresh deal with a random number of seats, seed and options (or, with `usual`, the default options)."""
     count = rng.randint(game.least_seats, game.most_seats) if seats is None else seats
     options = {} if usual and _goes_together(game, count) else random_options(game, count, rng)
     return Table.new(game.id, count, random_seed(rng), options, first=rng.randrange(count))
@@ -166,7 +166,7 @@ def _liked(moves: list[str], rng: random.Random, tastes: dict[str, bool] | None)
 
 
 def risky_words(table: Table, seat: int, rng: random.Random) -> str:
-    """Return a move that may be tried although it is never listed, or nothing."""
+    """Return a move that may be tried although it is never listed, or an empty text."""
     game, s = table.game, table._state
     risky = game.risky(s, seat)
     if not risky:

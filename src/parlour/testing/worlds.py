@@ -112,7 +112,7 @@ def check_uniform(game_id: str, *, positions: int = 6, seed: int = 1) -> int:
 
 
 def _with_few_hidden(table: Table, rng: random.Random) -> tuple[Table, int] | None:
-    """Return the position, if possible, with so few cards left that all worlds of a seat can be counted."""
+    """Return the position, if possible, with so few cards left that all worlds of a seat can be enumerated."""
     if table.must is None:
         return None
     for _ in range(10):
@@ -143,7 +143,9 @@ def _cut(table: Table, rng: random.Random) -> str:
 
 
 def _check_even(table: Table, seat: int) -> bool:
-    """Run a chi-square test over all worlds. Its seeds are fixed, so the verdict is too. False: there is only one."""
+    """Run a chi-square test over all worlds. Its seeds are fixed, so the verdict is too. Return False if there is only one
+    world.
+    """
     game = table.game
     worlds = _worlds(table, seat)
     if len(worlds) < 2:
@@ -176,7 +178,7 @@ def _check_even(table: Table, seat: int) -> bool:
 def _worlds(table: Table, seat: int) -> Counter[str]:
     """Return every consistent world with its multiplicity: the hidden cards in every order, each within its own shuffle.
 
-    An order that no position may have (if a card would have to be playable but isn't) is not consistent.
+    An order that no position may have (because a card would have to be playable but isn't) is not consistent.
     """
     s = table._state
     hidden = list(members_of(table.game.unseen(s, seat)))

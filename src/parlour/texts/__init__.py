@@ -1,4 +1,4 @@
-"""The texts of house, page and terminal: `en.json` by key, and one file for each translation.
+"""The texts of server, pages and terminal: `en.json` by key, and one file for each translation.
 
 The texts of a game are in its own folder. `parlour texts` prints all of them; a translator starts from that.
 """

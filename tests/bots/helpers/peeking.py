@@ -12,7 +12,7 @@ Decide = Callable[[Table, int, int], str]
 
 
 def positions(game_id: str, games: int, seed: int) -> Iterator[tuple[Table, int, random.Random]]:
-    """Positions from random games under random house rules in which the seat to move has a choice."""
+    """Yield positions from random games under random house rules in which the seat to move has a choice."""
     for now in situations(find_game(game_id), games, seed=seed, moments=12, stride=9):
         if now.table.must is not None and len(now.table.moves()) > 1:
             yield now.table, now.table.must, now.rng

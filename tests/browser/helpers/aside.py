@@ -1,4 +1,4 @@
-"""Games that a visitor plays without a page, for tests of what comes after them: a page takes a hundred times as long."""
+"""Games that a visitor plays without a page, for tests of what follows: on a page they would take a hundred times as long."""
 
 import asyncio
 import random

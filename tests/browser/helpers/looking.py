@@ -55,7 +55,7 @@ SHIFTS = """() => new Promise((resolve) => {
 
 @cache
 def axe() -> str:
-    """The script of axe-core."""
+    """Return the script of axe-core."""
     if not AXE.exists():
         pytest.fail("axe-core is missing from web/node_modules: run make check, which installs it.", pytrace=False)
     return AXE.read_text()

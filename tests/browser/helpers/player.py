@@ -1,4 +1,4 @@
-"""A player of any game who uses what the page offers, by clicks, taps or keys. It knows no rules."""
+"""A player of any game who uses the controls of the page, by clicks, taps or keys, without knowing the rules."""
 
 import random
 import time
@@ -185,7 +185,7 @@ class Player:
     # ---- reporting ---------------------------------------------------------------------------------------------------
 
     def told(self) -> str:
-        """Return what the page shows, to explain why a test failed."""
+        """Return the content of the page, to explain why a test failed."""
         return f"After {self.presses} presses the page at {self.page.url} shows:\n" + self.page.locator("body").aria_snapshot()
 
 

@@ -23,7 +23,7 @@ def loaded(page: Page) -> Page:
 
 
 def landing(visitor: Visitor) -> Iterator[Screen]:
-    """The first page, and pages that don't exist."""
+    """Yield the first page, and pages that don't exist."""
     page = visitor.open()
     page.get_by_role("button", name="Play now").first.wait_for()
     yield "landing", loaded(page)
@@ -56,7 +56,7 @@ def landing(visitor: Visitor) -> Iterator[Screen]:
 
 
 def dialogs(page: Page) -> Iterator[Screen]:
-    """Every panel that the bar at the top opens."""
+    """Yield every panel that the bar at the top opens."""
     titles = page.locator("header button[title]").evaluate_all("buttons => buttons.map((button) => button.title)")
     for title in titles:
         button = page.locator(f'header button[title="{title}"]')
@@ -72,7 +72,7 @@ def dialogs(page: Page) -> Iterator[Screen]:
 
 
 def gathering(visitor: Visitor, game: str) -> Iterator[Screen]:
-    """A room before the deal, for its host and for somebody who has just come."""
+    """Yield a room before the deal, for its host and for somebody who has just come."""
     page = visitor.open(f"/r/{make_room(visitor, game, seats=2, people=2)}")
     page.get_by_role("button", name="Deal").wait_for()
     yield "gathering", loaded(page)
@@ -108,7 +108,7 @@ def table(visitor: Visitor, game: str, presses: int = MOST_PRESSES) -> Iterator[
 
 
 def table_dialogs(visitor: Visitor, game: str) -> Iterator[Screen]:
-    """Everything that can be opened at a table."""
+    """Yield everything that can be opened at a table."""
     page = visitor.open(f"/r/{make_room(visitor, game)}")
     deal(page)
     yield from dialogs(page)
@@ -122,7 +122,7 @@ def table_dialogs(visitor: Visitor, game: str) -> Iterator[Screen]:
 
 
 def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
-    """The replay of a finished game, and everything that can be opened there."""
+    """Yield the replay of a finished game, and everything that can be opened there."""
     page = visitor.open(f"/replay/{play_out(make_room(visitor, game), visitor)}")
     page.wait_for_selector(TABLE)
     yield "replay", loaded(page)

@@ -69,7 +69,7 @@ def card_of(colour: str, sign: str) -> str:
 
 
 def spoken(card: str) -> list[str]:
-    """Every way in which a card can be written for people."""
+    """Return every way in which a card can be written for people."""
     if card in JOKERS:
         return [JOKERS[card]]
     if card.startswith("W"):
@@ -96,7 +96,7 @@ Steps = list[dict[str, Any]]
 
 
 def cards_in(view: dict[str, Any], *, owner: int | None = None) -> set[str]:
-    """The cards that a view shows, all or those at one seat."""
+    """Return the cards that a view shows, all or those at one seat."""
     zones = [zone for zone in view["zones"] if owner is None or zone["owner"] == owner]
     return {card for zone in zones for card in zone["cards"] if card not in HIDDEN}
 

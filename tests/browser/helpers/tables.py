@@ -1,4 +1,4 @@
-"""Tables to play at: made over HTTP with bots that do not wait, and found on the pages by what the pages say."""
+"""Tables to play at: made over HTTP with bots that do not wait, and found on the pages by their texts."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ from .visitors import SECONDS, Visitor
 
 GAMES = game_ids()
 SOME = GAMES if SOAK else GAMES[::4]
-"""Games for tests of what all games share: one with a grid and one with hands; all games in `make soak`."""
+"""The games for tests of features that all games share: one with a grid and one with hands; all games in `make soak`."""
 FEW = SOME if SOAK else SOME[-1:]
 """The same for long tests, for which one game is enough."""
 TABLE = "main.table"
@@ -23,24 +23,24 @@ SHORT = ("hand_size", "max_turns", "max_turns_each", "look_seconds")
 
 
 def told(visitor: Visitor, game: str) -> dict[str, Any]:
-    """A game as the house describes it."""
+    """Return a game as the house describes it."""
     games: list[dict[str, Any]] = visitor.ask("GET", "/api/games")["games"]
     return next(found for found in games if found["id"] == game)
 
 
 def short_rules(visitor: Visitor, game: str) -> dict[str, Any]:
-    """The house rules that make a game as short as possible."""
+    """Return the house rules that make a game as short as possible."""
     return {rule["name"]: rule["low"] for rule in told(visitor, game)["options"] if rule["name"] in SHORT}
 
 
 def usual_plan(visitor: Visitor, game: str) -> dict[str, Any]:
-    """The default number of seats and house rules of a game."""
+    """Return the default number of seats and house rules of a game."""
     usual = told(visitor, game)
     return {"seats": usual["usual_seats"], "options": {rule["name"]: rule["default"] for rule in usual["options"]}}
 
 
 def weakest(visitor: Visitor) -> str:
-    """The name of the lowest level of bots."""
+    """Return the name of the lowest level of bots."""
     return str(visitor.ask("GET", "/api/games")["levels"][0]["name"])
 
 
@@ -81,12 +81,12 @@ def finished_room(visitor: Visitor, code: str) -> dict[str, Any]:
 
 
 def code_of(page: Page) -> str:
-    """The code of the room that a page shows."""
+    """Return the code of the room that a page shows."""
     return page.url.rpartition("/")[2]
 
 
 def sits_down(page: Page, name: str) -> None:
-    """Take a free seat as a guest who has just opened the link: everything needed is on the first screen."""
+    """Take a free seat as a guest who has just opened the link, for which everything is on the first screen."""
     page.get_by_label("Your name").fill(name)
     button = page.get_by_role("button", name="Sit down")
     assert button.evaluate("(button) => scrollY === 0 && button.getBoundingClientRect().bottom <= innerHeight")

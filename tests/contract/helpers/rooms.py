@@ -29,7 +29,7 @@ def forgotten_games() -> Iterator[None]:
 
 @pytest.fixture
 def room(tmp_path: Path, forgotten_games: None) -> Path:
-    """A folder in which games are found, beside those of the house."""
+    """Return a folder in which games are found, in addition to the built-in ones."""
     parlour.games.__path__.append(str(tmp_path))
     importlib.invalidate_caches()
     return tmp_path

@@ -15,12 +15,12 @@ RULE_ID = re.compile(r"\b(?:SW|SS|CA|SH|MM|CE|ALL)-\d+(?:\.\d+)?\b")
 
 
 def python_files(folder: Path) -> list[Path]:
-    """All Python files under a folder."""
+    """Return all Python files under a folder."""
     return sorted(folder.rglob("*.py"))
 
 
 def tree_of(path: Path) -> ast.Module:
-    """A file's syntax tree."""
+    """Return a file's syntax tree."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 

@@ -15,7 +15,7 @@ MOST_MOVES = 60
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:
-    """Every value of an option, the default first."""
+    """Return a strategy for the values of an option."""
     if option.values:
         return st.sampled_from([option.python(value) for value in range(len(option.values))])
     numbers = st.integers(option.low, option.high)
@@ -23,13 +23,13 @@ def values(option: Option) -> st.SearchStrategy[Any]:
 
 
 def options(game_id: str) -> st.SearchStrategy[dict[str, Any]]:
-    """Any options, whether or not they go together."""
+    """Return a strategy for options, which may be incompatible."""
     return st.fixed_dictionaries({}, optional={name: values(option) for name, option in find_game(game_id).options.items()})
 
 
 @st.composite
 def situations(draw: st.DrawFn, game_id: str, seats: int) -> Situation:
-    """A moment of a game: options that go together, a seed, and some moves chosen by numbers."""
+    """Draw a moment of a game: compatible options, a seed, and some moves chosen by numbers."""
     game = find_game(game_id)
     given = draw(options(game_id))
     try:

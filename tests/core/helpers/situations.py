@@ -10,7 +10,7 @@ GAME = game_ids()[0]
 
 
 def table_after(moves: int, seed: int = 1, game_id: str = GAME, seats: int | None = None) -> Table:
-    """A table in the middle of a random game that is not over."""
+    """Return a table in the middle of a random game that is not over."""
     for number in range(seed, seed + 1000):
         table = Table.new(game_id, seats, number)
         rng = random.Random(number)

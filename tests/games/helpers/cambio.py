@@ -1,4 +1,4 @@
-"""Helpers for Cambio tests: build a table from a few cards, read its position back, play a dull turn."""
+"""Helpers for Cambio tests: build a table from a few cards, read its position back, play an uneventful turn."""
 
 import re
 from itertools import combinations
@@ -24,7 +24,7 @@ def table(
     knows: dict[int, str] | None = None,
     **options: Any,
 ) -> Table:
-    """A table with exactly these cards (the two harmless grids by default); every other card is out of the game."""
+    """Return a table with exactly these cards (the two harmless grids by default); every other card is out of the game."""
     grids = grids or TWO
     named = [card for text in (*grids, pile, deck) for card in text.split() if card != "-"]
     assert len(named) == len(set(named)), "a card is named twice"
@@ -38,7 +38,7 @@ def table(
 
 
 def written(value: object) -> str:
-    """An option's value as position text writes it."""
+    """Return an option's value as position text writes it."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -49,7 +49,7 @@ def facts(t: Table) -> dict[str, str]:
 
 
 def slots(t: Table, seat: int) -> list[str]:
-    """The seat's cards by slot, without empty slots at the end."""
+    """Return the seat's cards by slot, without empty slots at the end."""
     cards = facts(t).get(f"grid {seat}", "").split()
     while cards and cards[-1] == "-":
         cards.pop()
@@ -79,7 +79,7 @@ def knows(t: Table, seat: int) -> set[str]:
 
 
 def moves(t: Table, seat: int | None = None) -> set[str]:
-    """The moves as a set; each is listed once."""
+    """Return the moves as a set; each is listed once."""
     listed = t.moves(seat)
     assert len(listed) == len(set(listed))
     return set(listed)
@@ -90,7 +90,7 @@ def looks(*spots: str) -> set[str]:
 
 
 def switches(*spots: str) -> set[str]:
-    """Every pair of these slots once, ascending."""
+    """Return every pair of these slots once, ascending."""
     return {f"switch {one} {other}" for one, other in combinations(sorted(spots), 2)}
 
 
@@ -106,7 +106,7 @@ def play(t: Table, *words: str) -> Table:
 
 
 def quiet_turn(t: Table) -> None:
-    """Draw, discard, use no effect, match nothing."""
+    """Draw and discard, without using effects or matching."""
     seat = t.must
     play(t, "draw", "discard")
     while t.result is None and t.must == seat:
@@ -117,7 +117,7 @@ def quiet_turn(t: Table) -> None:
 
 
 def finish(t: Table) -> Table:
-    """Play dull turns until the round is over (the deck or a call ends it soon)."""
+    """Play uneventful turns until the round is over (the deck or a call ends it soon)."""
     for _ in range(500):
         if t.result is not None:
             return t
@@ -126,13 +126,13 @@ def finish(t: Table) -> Table:
 
 
 def scores(game: Table | Match) -> list[int]:
-    """The scores of a finished round or match."""
+    """Return the scores of a finished round or match."""
     assert game.result is not None
     return list(game.result.scores)
 
 
 def winners(game: Table | Match) -> list[int]:
-    """The winners of a finished round or match."""
+    """Return the winners of a finished round or match."""
     assert game.result is not None
     return list(game.result.winners)
 

@@ -23,7 +23,7 @@ def table(
     lines: tuple[str, ...] = (),
     **options: Any,
 ) -> Table:
-    """A table with exactly these cards; every other card is out of the game."""
+    """Return a table with exactly these cards; every other card is out of the game."""
     text = [f"match_mania seats={len(hands)} turn={turn} direction={direction} seed=7", "rest: out", f"pile: {pile}"]
     text += [f"hand {seat}: {cards}" for seat, cards in enumerate(hands)]
     text += [f"deck: {deck}".strip(), *lines]
@@ -32,7 +32,7 @@ def table(
 
 
 def written(value: object) -> str:
-    """An option's value as position text writes it."""
+    """Return an option's value as position text writes it."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -47,7 +47,7 @@ def cards(text: str) -> list[str]:
 
 
 def hand(t: Table, seat: int) -> list[str]:
-    """The seat's cards, sorted as text."""
+    """Return the seat's cards, sorted as text."""
     return cards(facts(t).get(f"hand {seat}", ""))
 
 
@@ -76,7 +76,7 @@ def penalty(t: Table) -> int:
 
 
 def colour(t: Table) -> str | None:
-    """The valid colour: from its line in the position, or else the colour of the top card."""
+    """Return the valid colour: from its line in the position, or else the colour of the top card."""
     return facts(t).get("colour") or COLOURS.get(top(t)[0])
 
 
@@ -94,14 +94,14 @@ def all_cards(t: Table, seats: int) -> Counter[str]:
 
 
 def moves(t: Table, seat: int | None = None) -> set[str]:
-    """The moves as a set; each is listed once."""
+    """Return the moves as a set; each is listed once."""
     listed = t.moves(seat)
     assert len(listed) == len(set(listed))
     return set(listed)
 
 
 def plays(t: Table, seat: int | None = None) -> set[str]:
-    """The card words that can be played."""
+    """Return the card words that can be played."""
     return {move.removeprefix("play ") for move in moves(t, seat) if move.startswith("play ")}
 
 
@@ -113,7 +113,7 @@ def play(t: Table, *words: str) -> Table:
 
 
 def about(card: str) -> str:
-    """A pattern for a sentence that names this card in some way."""
+    """Return a pattern for a sentence that names this card in some way."""
     if card.startswith("W"):
         return r"(?i)wild|W\+?4?"
     return rf"(?i){re.escape(card)}|{COLOURS[card[0]]}"
@@ -135,7 +135,7 @@ def sees(t: Table, viewer: int | None, card: str) -> bool:
 
 
 def opening(wanted: str, seats: int = 4, **options: Any) -> Table:
-    """A fresh game whose start card has this face."""
+    """Return a fresh game whose start card has this face."""
     for seed in range(1000):
         t = Table.new("match_mania", seats=seats, seed=seed, options=options)
         if face(top(t)) == wanted:

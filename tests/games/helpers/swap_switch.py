@@ -22,7 +22,7 @@ def table(
     knows: dict[int, str] | None = None,
     **more: Any,
 ) -> Table:
-    """A table with exactly these cards; anything that is neither a line of the position nor a place for cards is an option."""
+    """Return a table with exactly these cards; anything that is neither a line of the position nor a place is an option."""
     named = " ".join([*hands, pile, deck]).split()
     assert len(named) == len(set(named)), "the test names a card twice"
     lines = [f"swap_switch seats={len(hands)} turn={turn} direction={direction} seed=7", "rest: out"]
@@ -35,7 +35,7 @@ def table(
 
 
 def written(value: object) -> str:
-    """An option's value as position text writes it."""
+    """Return an option's value as position text writes it."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -64,7 +64,7 @@ def hand(t: Table, seat: int) -> set[str]:
 
 
 def hands(t: Table) -> list[set[str]]:
-    """All hands by seat."""
+    """Return all hands by seat."""
     seats = re.search(r"seats=(\d+)", t.position())
     assert seats
     return [hand(t, seat) for seat in range(int(seats.group(1)))]
@@ -91,7 +91,7 @@ def penalty(t: Table) -> int:
 
 
 def knows(t: Table, seat: int) -> set[str]:
-    """The cards in other hands that the seat has seen."""
+    """Return the cards in other hands that the seat has seen."""
     return cards(line(t, f"knows {seat}"))
 
 
@@ -101,19 +101,19 @@ def direction(t: Table) -> str:
 
 
 def moves(t: Table, seat: int | None = None) -> set[str]:
-    """The moves as a set; each is listed once."""
+    """Return the moves as a set; each is listed once."""
     listed = t.moves(seat)
     assert len(listed) == len(set(listed)), "a move is listed twice"
     return set(listed)
 
 
 def plays(text: str) -> set[str]:
-    """`play` with each of these cards."""
+    """Return `play` with each of these cards."""
     return {f"play {card}" for card in text.split()}
 
 
 def winners(game: Table | Match) -> list[int]:
-    """The winners; nobody before the end."""
+    """Return the winners; nobody before the end."""
     return [] if game.result is None else list(game.result.winners)
 
 
@@ -122,17 +122,17 @@ def scores(game: Table | Match) -> list[int]:
 
 
 def points(held: set[str]) -> int:
-    """The points of a hand by SS-6.1, independent of the engine."""
+    """Return the points of a hand by SS-6.1, independent of the engine."""
     return sum(POINTS[card[0]] for card in held)
 
 
 def fitting(held: set[str], on: str) -> set[str]:
-    """The cards that fit by SS-2.1, independent of the engine."""
+    """Return the cards that fit by SS-2.1, independent of the engine."""
     return {card for card in held if card[0] in (on[0], "A", "Q") or card[1] == on[1]}
 
 
 def called(card: str) -> str:
-    """A pattern for the ways a sentence may name a card."""
+    """Return a pattern for the ways a sentence may name a card."""
     rank, suit = card[0], card[1]
     ranks = "(?:10|T)" if rank == "T" else rank
     return f"{ranks}{SIGNS[suit]}|{SIGNS[suit]}{ranks}|{card}|{ranks} of {SUITS[suit]}"

@@ -24,7 +24,7 @@ def table(
     lines: Sequence[str] = (),
     **options: Any,
 ) -> Table:
-    """A table with exactly these cards; every other card is out of the game.
+    """Return a table with exactly these cards; every other card is out of the game.
 
     Where a test does not care about face-down cards, each seat has two that the test does not name.
     """
@@ -57,7 +57,7 @@ def play(t: Table, *moves: str) -> Table:
 
 
 def by_the_clock(t: Table, limit: int = 20_000) -> Table:
-    """The house moves for everyone until the game is over."""
+    """Make the clock's moves for everyone until the game is over."""
     for _ in range(limit):
         if t.result is not None:
             return t
@@ -86,7 +86,7 @@ def hand(t: Table, seat: int) -> set[str]:
 
 
 def down(t: Table, seat: int) -> list[str]:
-    """The seat's face-down cards by slot, without empty slots at the end."""
+    """Return the seat's face-down cards by slot, without empty slots at the end."""
     slots = line(t, f"down {seat}").split()
     while slots and slots[-1] == "-":
         slots.pop()
@@ -102,7 +102,7 @@ def deck(t: Table) -> list[str]:
 
 
 def known(t: Table, seat: int) -> set[str]:
-    """The cards in the seat's hand that everybody knows."""
+    """Return the cards in the seat's hand that everybody knows."""
     return cards(line(t, f"knows {seat}"))
 
 
@@ -111,14 +111,14 @@ def turns(t: Table) -> int:
 
 
 def on_the_table(t: Table) -> list[str]:
-    """Every card that is still in the game."""
+    """Return every card that is still in the game."""
     seats = range(len(re.findall(r"(?m)^hand \d", t.position())))
     held = [card for seat in seats for card in (*hand(t, seat), *down(t, seat)) if card != "-"]
     return held + pile(t) + deck(t)
 
 
 def won_by(game: Table | Match) -> list[int]:
-    """The winners; nobody before the end."""
+    """Return the winners; nobody before the end."""
     return [] if game.result is None else list(game.result.winners)
 
 
@@ -130,7 +130,7 @@ def scored(game: Table | Match) -> list[int]:
 
 
 def these(words: Iterable[str]) -> list[Play]:
-    """Moves in a comparable form: a play is its cards and its top, in whatever order the others are."""
+    """Return moves in a comparable form: a play is its cards and its top, in whatever order the others are."""
     plays = []
     for word in words:
         laid = word.split()[1:] if word.startswith("play ") else []
@@ -139,7 +139,7 @@ def these(words: Iterable[str]) -> list[Play]:
 
 
 def offered(t: Table) -> set[Play]:
-    """Everything the seat in turn may do now; each distinct move is listed once."""
+    """Return everything the seat in turn may do now; each distinct move is listed once."""
     listed = these(t.moves())
     assert len(listed) == len(set(listed)), "a move is listed twice"
     return set(listed)
@@ -154,12 +154,12 @@ def flips(*slots: int) -> set[Play]:
 
 
 def singles(text: str) -> set[Play]:
-    """Each of these cards as a play of its own."""
+    """Return each of these cards as a play of its own."""
     return moves(*(f"play {card}" for card in text.split()))
 
 
 def playable(t: Table) -> set[str]:
-    """The cards that may be played on their own."""
+    """Return the cards that may be played on their own."""
     return {word.split()[1] for word in t.moves() if word.startswith("play ") and len(word.split()) == 2}
 
 
@@ -167,7 +167,7 @@ def playable(t: Table) -> set[str]:
 
 
 def called(card: str) -> str:
-    """A pattern for the ways a sentence may name a card."""
+    """Return a pattern for the ways a sentence may name a card."""
     rank, suit = card[0], card[1]
     ranks = "(?:10|T)" if rank == "T" else rank
     return f"{ranks}{SIGNS[suit]}|{SIGNS[suit]}{ranks}|{card}|{ranks} of {SUITS[suit]}"

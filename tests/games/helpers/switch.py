@@ -23,7 +23,7 @@ def table(
     options: Mapping[str, object] | None = None,
     **facts: Any,
 ) -> Table:
-    """A Switch table with these hands; cards that are not named are out of the game unless `rest` says otherwise."""
+    """Return a Switch table with these hands; cards that are not named are out of the game unless `rest` says otherwise."""
     named = " ".join([*hands, pile, deck]).split()
     assert len(named) == len(set(named)), "the test names a card twice"
     lines = [f"switch seats={len(hands)} turn={turn} direction={direction} seed=7"]
@@ -84,7 +84,7 @@ def penalty(t: Table) -> int:
 
 
 def run(t: Table) -> str:
-    """The rank letter of the run that is on, or nothing."""
+    """Return the rank letter of the run that is on, or nothing."""
     return line(t, "run")
 
 
@@ -94,7 +94,7 @@ def direction(t: Table) -> str:
 
 
 def won_by(t: Table | Match) -> list[int]:
-    """The winners; nobody before the end."""
+    """Return the winners; nobody before the end."""
     return [] if t.result is None else list(t.result.winners)
 
 
@@ -103,7 +103,7 @@ def scored(t: Table) -> list[int]:
 
 
 def waits_for(t: Table) -> int:
-    """The seat to move in a game that is not over."""
+    """Return the seat to move in a game that is not over."""
     assert t.must is not None
     return t.must
 
@@ -113,7 +113,7 @@ def cards(text: str) -> set[str]:
 
 
 def these(words: Iterable[str]) -> list[Play]:
-    """Moves in a comparable form: a play is its cards and its top, in whatever order the others are."""
+    """Return moves in a comparable form: a play is its cards and its top, in whatever order the others are."""
     plays = []
     for word in words:
         laid = word.split()[1:] if word.startswith("play ") else []
@@ -122,7 +122,7 @@ def these(words: Iterable[str]) -> list[Play]:
 
 
 def offered(t: Table, seat: int | None = None) -> set[Play]:
-    """Everything the seat may do now; each distinct move is listed once."""
+    """Return everything the seat may do now; each distinct move is listed once."""
     moves = these(t.moves(seat))
     assert len(moves) == len(set(moves)), "a move is listed twice"
     return set(moves)
@@ -133,12 +133,12 @@ def moves(*words: str) -> set[Play]:
 
 
 def playable(t: Table, seat: int | None = None) -> set[str]:
-    """The cards that may be played on their own."""
+    """Return the cards that may be played on their own."""
     return {word.split()[1] for word in t.moves(seat) if word.startswith("play ") and len(word.split()) == 2}
 
 
 def called(card: str) -> str:
-    """A pattern for the ways a sentence may name a card."""
+    """Return a pattern for the ways a sentence may name a card."""
     rank, suit = card[0], card[1]
     ranks = "(?:10|T)" if rank == "T" else rank
     return f"{ranks}{SIGNS[suit]}|{SIGNS[suit]}{ranks}|{card}|{ranks} of {SUITS[suit]}"

@@ -1,1 +1,1 @@
-"""Helpers for the tests of what is kept for a player."""
+"""Helpers for the tests of a player's files."""

@@ -37,7 +37,7 @@ def played(position: str, *moves: str) -> Table:
 
 
 def entry(number: int = 0, *, won: bool = True, name: str = "Ana", game: str = "switch", **numbers: int) -> PlayedGame:
-    """A game of a person against a bot; each `number` makes a different game."""
+    """Return a game of a person against a bot; each `number` makes a different game."""
     counts = {"played": 5, "given": 2, "taken": 3, **numbers}
     turns = counts.pop("turns", 10)
     person = SeatRecord(name, bot=False, won=won, score=7, **counts)
@@ -46,5 +46,5 @@ def entry(number: int = 0, *, won: bool = True, name: str = "Ana", game: str = "
 
 
 def finished() -> PlayedGame:
-    """The small game above, played by two people."""
+    """Return the small game above, played by two people."""
     return entry_of(played(PLUS_TWO, *PLUS_TWO_MOVES), ["Ana", "Ben"], 2)

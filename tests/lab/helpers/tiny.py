@@ -26,26 +26,26 @@ class Tiny(HouseOptions):
 
 @rule
 def setup(s: Any) -> None:
-    """The first seat begins."""
+    """Let the first seat begin."""
     s.turn = s.first
     tell(s, DEALT, NONE)
 
 
 @rule
 def must(s: Any) -> int:
-    """The seat in turn, until there are winners."""
+    """Return the seat in turn, until there are winners."""
     return NONE if s.winners else s.turn
 
 
 @rule
 def may(s: Any) -> int:
-    """Nobody cuts in."""
+    """Let nobody cut in."""
     return 0
 
 
 @rule
 def legal(s: Any, seat: int) -> int:
-    """Wait or finish."""
+    """Return the moves: wait or finish."""
     return 1 << WAIT | 1 << FINISH if seat == must(s) else 0
 
 
@@ -67,13 +67,13 @@ def act(s: Any, seat: int, action: int) -> None:
 
 @rule
 def score(s: Any, seat: int) -> int:
-    """Nothing is counted."""
+    """Return no points."""
     return 0
 
 
 @rule
 def hand_points(s: Any, seat: int) -> int:
-    """The later seat has more to lose, until two turns have ended: then seat 0 has the most."""
+    """Return more points for later seats until two turns have ended; then seat 0 has the most."""
     return 9 if seat == 0 and s.turns >= 2 else seat
 
 
@@ -95,7 +95,7 @@ def time_up(s: Any) -> None:
 
 @rule
 def advise(s: Any, seat: int, dice: Dice) -> int:
-    """Finish from the third turn on."""
+    """Advise finishing from the third turn on."""
     return FINISH if s.turns >= 2 else WAIT
 
 

@@ -9,7 +9,7 @@ SHORT = {"max_turns": 100}
 
 
 def finished_game(game_id: str, seed: int, *, seats: int | None = None, careless: float = 0.2, clock: float = 0.02) -> Table:
-    """A game of bots that make a random move now and then, and sometimes run out of time."""
+    """Return a game of bots that make a random move now and then, and sometimes run out of time."""
     rng, game = random.Random(f"{game_id} {seed}"), find_game(game_id)
     options = {name: value for name, value in SHORT.items() if name in game.options}
     table = Table.new(

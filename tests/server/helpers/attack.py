@@ -6,8 +6,8 @@ byte by byte, thousands of connections that say nothing, unknown room codes, and
 finished game, ROOM the code of a room with a long one. Prints a line when all ways have begun, and at the end how often each
 was done.
 
-The attackers have a lower priority than the house and its guests. Guests then notice what the house spends on the attack, not
-that the machine is busy making it.
+The attackers have a lower priority than the house and its guests. So guests notice the work that the attack causes in the
+house, and not that the machine is busy attacking.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from parlour import game_ids
 from tests.server.helpers.clients import free_port_at_once
 
 ADDRESS, SILENT_ADDRESS = "127.0.0.2", "127.0.0.3"
-"""Where the attackers come from: the honest guests are at another address. Silent connections come from an address of their
+"""The addresses of the attackers; the honest guests are at another one. Silent connections come from an address of their
 own: they use up all that the house allows one address, and the other attackers could not connect any more."""
 SOCKETS, LORISES, ROOMS, EXPERTS = 20, 50, 10, 3
 WATCHERS = 492
@@ -47,7 +47,7 @@ LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException, Timeou
 
 
 class Attacker:
-    """One guest with bad intentions. `counts` counts what it did, and the HTTP statuses it received."""
+    """A malicious guest. `counts` counts what it did, and the HTTP statuses it received."""
 
     def __init__(self, targets: "Targets", counts: Counter[str]) -> None:
         self.targets = targets
@@ -265,14 +265,14 @@ async def attack(targets: "Targets", seconds: float, ways: Sequence[str]) -> Cou
 
 @dataclass(frozen=True)
 class Targets:
-    """What is attacked: a house, one of its replays, and a room with a long game."""
+    """The targets: a house, one of its replays, and a room with a long game."""
 
     url: str
     replay: str
     room: str
 
     def command(self, seconds: float, *ways: str) -> list[str]:
-        """The command that attacks the house in these ways, or in all ways if none is named."""
+        """Return the command that attacks the house in these ways, or in all ways if none is named."""
         where = [self.url, self.replay, self.room]
         return [sys.executable, "-m", "tests.server.helpers.attack", *where, str(seconds), *ways]
 

@@ -11,7 +11,7 @@ PAGE = Path(__file__).parents[3] / "benchmarks" / "ATTACKS.md"
 
 
 def conditions() -> str:
-    """The day, the processor and the Python version of a measurement."""
+    """Return the day, the processor and the Python version of a measurement."""
     found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
     cores = f"{found[1] if found else platform.machine()}, {os.cpu_count()} cores"
     return f"{date.today()} · {cores} · {platform.system()} · Python {platform.python_version()}"

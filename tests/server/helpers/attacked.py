@@ -91,25 +91,25 @@ async def targets_in(house: HouseProcess) -> Targets:
 
 
 def _cpu(pid: int) -> float:
-    """The seconds of a core that a process has used."""
+    """Return the seconds of a core that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _machine_cpu() -> float:
-    """The seconds of a core that all programs of this machine have used."""
+    """Return the seconds of a core that all programs of this machine have used."""
     user, nice, system, _, _, irq, softirq = Path("/proc/stat").read_text().split()[1:8]
     return sum(map(int, (user, nice, system, irq, softirq))) / os.sysconf("SC_CLK_TCK")
 
 
 def _own_cpu(house: HouseProcess) -> float:
-    """The seconds of a core that the house, its guests, and the attackers that have ended have used."""
+    """Return the seconds of a core that the house, its guests, and the attackers that have ended have used."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return _cpu(house.pid) + time.process_time() + ended.ru_utime + ended.ru_stime
 
 
 def _waited_for_core(house: HouseProcess) -> float:
-    """The seconds for which the event loop was ready to run but another program had the processor."""
+    """Return the seconds for which the event loop was ready to run but another program had the processor."""
     return int(Path(f"/proc/{house.pid}/schedstat").read_text().split()[1]) / 1e9
 
 

@@ -66,7 +66,7 @@ class Victim(HouseProcess):
 
 
 def random_plan(dice: random.Random, number: int) -> tuple[dict[str, Any], int]:
-    """Return what a table plays, the games in turn, and how many people sit there; the other seats are for bots."""
+    """Return the games that a table plays in turn, and how many people sit there; the other seats are for bots."""
     game = find_game(game_ids()[number % len(game_ids())])
     seats = dice.randint(game.least_seats, min(4, game.most_seats))
     people = dice.randint(1, seats)
@@ -453,7 +453,7 @@ class Player:
         await self._within(tab, lambda: self.notes.update["number"] != update["number"], 0.3)
 
     def _chosen(self, update: Message) -> Message:
-        """One of the legal moves, a card rather than a button so that games come to an end."""
+        """Return one of the legal moves, a card rather than a button so that games come to an end."""
         moves = update["view"]["moves"]
         cards = [move for move in moves if move["picks"] and not move["picks"][0].startswith(NO_CARDS)]
         move = self.dice.choice(cards if cards and self.dice.random() < 0.9 else moves)

@@ -99,7 +99,7 @@ class HouseProcess:
 
 
 def house_in(folder: Path, *arguments: str, **more: Any) -> HouseProcess:
-    """A house with a SQLite file in a folder."""
+    """Return a house with a SQLite file in a folder."""
     return HouseProcess(sqlite_in(folder), *arguments, **more)
 
 
@@ -119,7 +119,7 @@ class Http:
     def __call__(
         self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None, *, raw: bytes | None = None
     ) -> tuple[int, Any]:
-        """The status and the JSON (or the text) of an answer."""
+        """Return the status and the JSON (or the text) of an answer."""
         status, _, text = self.full(method, path, body, headers, raw=raw)
         try:
             return status, json.loads(text)
@@ -129,7 +129,7 @@ class Http:
     def full(
         self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None, *, raw: bytes | None = None
     ) -> tuple[int, http.client.HTTPMessage, str]:
-        """Status, headers and text of an answer."""
+        """Return the status, the headers and the text of an answer."""
         connection = http.client.HTTPConnection(self.address.hostname or "", self.address.port, timeout=SECONDS)
         data = raw if raw is not None else None if body is None else json.dumps(body).encode()
         sent = {"Content-Type": "application/json", **({"Cookie": self.cookie} if self.cookie else {}), **(headers or {})}

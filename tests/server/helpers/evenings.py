@@ -188,7 +188,7 @@ class Evening:
         return self.session
 
     def _plan(self) -> dict[str, Any]:
-        """Return a plan with random house rules; for a short game, with the smallest numbers if they go together."""
+        """Return a plan with random house rules; for a short game, with the smallest numbers if they are compatible."""
         rng, game = self.rng, find_game(self.game)
         options = random_options(game, self.seats, rng)
         if self.short:
@@ -232,7 +232,7 @@ class Evening:
             await _dealt(guest, number)
 
     async def _sit_again(self) -> None:
-        """Update who sits where: a person who left after the game has given up the seat, and perhaps hosting."""
+        """Update the seating: a person who left after the game has given up the seat, and perhaps the role of host."""
         for guest in self.guests:
             if guest.heard.seats[-1] is not None:
                 await guest.done("sit", seat=guest.heard.seats[-1])
@@ -241,7 +241,7 @@ class Evening:
                 await asyncio.sleep(0.01)
 
     def _note_game(self, plan: log.Plan, turned: int) -> None:
-        """Remember what is played, and who sits where: in a rematch the seats go round by one."""
+        """Record the game and the seating: in a rematch everybody moves on by one seat."""
         self.session.plans.append(plan)
         for guest in self.guests:
             seat = guest.heard.seats[-1]

@@ -36,11 +36,11 @@ class Pair:
         return sorted(server.port for server in self._servers)
 
     def url(self, database: str) -> str:
-        """The URL of a database at the server that can be written to now."""
+        """Return the URL of a database at the server that can be written to now."""
         return self._servers[0].url(database)
 
     def new_database(self) -> str:
-        """The name of a fresh database."""
+        """Create a database; return its name."""
         return self._servers[0].new_database()
 
     def cut(self, database: str) -> None:

@@ -21,7 +21,7 @@ FRAMES_A_LINE = 25
 LONGEST_SHOWN, LINES_SHOWN = 400, 40
 """Bytes of a frame, and lines of what the house wrote, in the report of a failure."""
 TOLERATED = "uvicorn.error: Invalid UTF-8 sequence received from client."
-"""uvicorn logs this fault of a client as an error."""
+"""A fault of a client that uvicorn logs as an error."""
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 SCHEMA: dict[str, Any] = wire.schema()["$defs"]  # type: ignore[assignment]
 KINDS = [part["$ref"].rpartition("/")[2] for part in SCHEMA["FromClient"]["anyOf"]]
@@ -42,7 +42,7 @@ class Forge:
         """The frames that were sent, for the report of a failure."""
 
     def frame(self) -> bytes:
-        """One frame as bytes, or several that belong together."""
+        """Return one frame as bytes, or several that belong together."""
         makers: tuple[Callable[[], bytes], ...] = (
             *(self._message,) * 12,
             *(self._broken, self._deep, self._doubled, self._bytes, self._binary, self._pieces, self._large),
@@ -51,7 +51,7 @@ class Forge:
         return self.rng.choice(makers)()
 
     def violation(self) -> bytes:
-        """A violation of WebSocket itself, after which the connection is closed."""
+        """Return a violation of WebSocket itself, after which the connection is closed."""
         data = self.rng.randbytes(self.rng.choice((0, 1, 10, 125)))
         return self.rng.choice(
             (
@@ -78,7 +78,7 @@ class Forge:
         return framed(TEXT, _json(message))
 
     def request(self, kind: str) -> dict[str, Any]:
-        """A valid request of this kind."""
+        """Return a valid request of this kind."""
         return {
             name: self._value(part)
             for name, part in SCHEMA[kind]["properties"].items()
@@ -125,7 +125,7 @@ class Forge:
                 message[rng.choice(STRANGE_TEXTS)] = message.pop(name, 1)
 
     def _broken(self) -> bytes:
-        """A message in which one value is not JSON, or which ends too early."""
+        """Return a message in which one value is not JSON, or which ends too early."""
         text = _json(self.request(self.rng.choice(KINDS)))
         at = text.rfind(b":") + 1
         wrong = text[:at] + self.rng.choice(RAW_VALUES).encode() + b"}"
@@ -148,7 +148,7 @@ class Forge:
         return framed(BINARY, self.rng.choice((self.rng.randbytes(40), _json(self.request(self.rng.choice(KINDS))), b"")))
 
     def _pieces(self) -> bytes:
-        """One message in several frames, with a control frame in between."""
+        """Return one message in several frames, with a control frame in between."""
         text = _json(self.request(self.rng.choice(KINDS)))
         cut = self.rng.randrange(len(text))
         between = self.rng.choice((b"", framed(PING, b"now"), framed(PONG, b"")))
@@ -167,7 +167,7 @@ def _json(message: object) -> bytes:
 
 
 def framed(kind: int, data: bytes, *, final: bool = True, masked: bool = True) -> bytes:
-    """A WebSocket frame with a mask of zeros."""
+    """Return a WebSocket frame with a mask of zeros."""
     head = bytes([kind | (0x80 if final else 0)])
     mask = 0x80 if masked else 0
     if len(data) < 126:
@@ -180,7 +180,7 @@ def framed(kind: int, data: bytes, *, final: bool = True, masked: bool = True) -
 
 
 async def open_line(house: HouseProcess, cookie: str, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A WebSocket whose every byte the test writes itself, from a separate address."""
+    """Open a WebSocket whose every byte the test writes itself, from a separate address."""
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     free_port_at_once(writer.get_extra_info("socket"))
     writer.write(
@@ -211,7 +211,7 @@ async def heard(reader: asyncio.StreamReader) -> list[tuple[int, bytes]]:
 
 
 async def fuzz_line(house: HouseProcess, cookie: str, room: str, forge: Forge, counts: Counter[str]) -> None:
-    """One connection: it enters a room, sends all kinds of messages, breaks the protocol and ends."""
+    """Open a connection that enters a room, sends all kinds of messages, breaks the protocol and ends."""
     address = f"10.{forge.rng.randrange(256)}.{forge.rng.randrange(256)}.1"
     reader, writer = await open_line(house, cookie, address)
     listening = asyncio.create_task(heard(reader))
@@ -232,7 +232,7 @@ async def fuzz_line(house: HouseProcess, cookie: str, room: str, forge: Forge, c
 
 
 async def fuzz_own_room(house: HouseProcess, forge: Forge, counts: Counter[str]) -> None:
-    """One connection of the host of a room."""
+    """Fuzz on a connection of the host of a room."""
     host = Http(house.url)
     await asyncio.to_thread(host, "GET", "/api/me")
     body = {"game": forge.rng.choice(game_ids()), "seats": 2, "bots": ["beginner"], "pace": 0, "public": True}

@@ -61,7 +61,7 @@ class Proxy:
 
 @contextmanager
 def haproxy(houses: Sequence[str]) -> Iterator[str]:
-    """A proxy in front of up to three houses, given by host and port; return its URL."""
+    """Run a proxy in front of up to three houses, given by host and port; yield its URL."""
     proxy = Proxy()
     try:
         proxy.start(houses)

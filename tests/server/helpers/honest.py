@@ -34,7 +34,7 @@ class Noticed:
     refused: list[str] = field(default_factory=list)
 
     def during(self, period: str) -> list[float]:
-        """The times of all requests in a period."""
+        """Return the times of all requests in a period."""
         return [seconds for (found, _), times in self.times.items() if found == period for seconds in times]
 
 

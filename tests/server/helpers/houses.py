@@ -47,11 +47,11 @@ OWNED = 10.0
 AFTER_LEASE = 2.0
 """Seconds after which an expired lease has certainly ended."""
 PAUSES = 0.5, 2.0
-"""Seconds between two faults, at least and at most."""
+"""The fewest and the most seconds between two faults."""
 
 
 def short_leases(seconds: float) -> dict[str, str]:
-    """The environment of a house whose lease lasts this long."""
+    """Return the environment of a house whose lease lasts this long."""
     path = os.pathsep.join(filter(None, [str(SKEWED), os.environ.get("PYTHONPATH", "")]))
     return {"PARLOUR_TEST_LEASE": str(seconds), "PYTHONPATH": path}
 
@@ -64,7 +64,7 @@ class Databases(Protocol):
         """The ports of all its servers."""
 
     def url(self, database: str) -> str:
-        """The URL of a database at the server that can be written to now."""
+        """Return the URL of a database at the server that can be written to now."""
 
     def cut(self, database: str) -> None:
         """End all connections to a database."""
@@ -416,7 +416,7 @@ class AuditOfHouses(Audit):
         self.entries += 1
 
     def flaws_of_telling(self, committed: dict[int, float]) -> list[str]:
-        """Return what somebody was told before it was committed, given the times of the commits by entry."""
+        """Return the events that somebody was told before they were committed, given the times of the commits by entry."""
         events = {number: committed[entry] for number, entry in self.entry_of.items()}
         players = cast(list[Roamer], self.players)
         return [flaw for player in players for flaw in flaws_of_telling(player.notes.name, player.notes.told_at, events)]
@@ -435,7 +435,7 @@ def houses_storm(
     pauses: tuple[float, float] = PAUSES,
     lease: float = LEASE,
 ) -> HousesStorm:
-    """A whole storm with its audit; any flaw fails the test. `name` is the name of an empty database."""
+    """Run a whole storm with its audit; any flaw fails the test. `name` is the name of an empty database."""
 
     async def whole() -> HousesStorm:
         storm = HousesStorm(server, name, seed, Path(folder), houses=houses, tables=tables, proxy=proxy)

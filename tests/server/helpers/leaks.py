@@ -47,7 +47,7 @@ CARD = re.compile(r"(?<![\w+-])(?:" + "|".join(sorted(map(re.escape, _NAMES | _S
 
 
 class Leak(AssertionError):
-    """Somebody was told something that they may not know."""
+    """Raised if somebody was told something that they may not know."""
 
 
 @dataclass
@@ -119,7 +119,7 @@ class Round:
 
 
 def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
-    """All rounds of the games in these files, in the order in which they were played."""
+    """Return all rounds of the games in these files, in the order in which they were played."""
     rounds: list[Round] = []
     base = 0
     for game, data in enumerate(files):
@@ -147,7 +147,7 @@ def reasons_for(table: Table, seat: int, hint: str) -> list[str]:
 def frame_of(
     table: Table, seat: int | None, since: int, base: int, names: Sequence[str], clock: int | None, skipped: int = 0
 ) -> str:
-    """The frame that a viewer should be sent at this moment."""
+    """Return the frame that a viewer should be sent at this moment."""
     with speaking(typed=False):
         events, view = table.events_for(seat, since, names), table.view(seat, names)
         story = table.narrate(seat, since, names)
@@ -171,7 +171,7 @@ def frame_of(
 
 
 def refusal_of(table: Table, seat: int, words: str, names: Sequence[str]) -> str:
-    """The sentence that refuses a move; empty if it is accepted."""
+    """Return the sentence that refuses a move; empty if it is accepted."""
     try:
         with speaking(typed=False, names=names, listener=seat):
             table.trial(words, seat)
@@ -293,7 +293,7 @@ class Checker:
             raise Leak(f"A clock of {heading.clock} ms at a table whose turns take {seconds}.")
 
     def _pairs(self, table: Table, seat: int | None, words: str = "") -> list[tuple[int, int]]:
-        """Pairs of different cards that a viewer cannot tell apart: one of any cards, two of which `words` names one card."""
+        """Yield pairs of cards that a viewer cannot tell apart: one of any cards, and two in which `words` names one card."""
         names = table.game.pack.names
         found = list(islice(((a, b) for a, b in pairs(table, seat, self.rng, 9) if names[a] != names[b]), 1))
         if words:
@@ -468,7 +468,7 @@ def _revealed(data: dict[str, Any]) -> set[str]:
 
 
 def _difference(text: str, others: Sequence[str]) -> str:
-    """Where a text differs from the others."""
+    """Return where a text differs from the others."""
     for other in others:
         at = next((i for i, (x, y) in enumerate(zip(text, other, strict=False)) if x != y), min(len(text), len(other)))
         return f"“…{text[max(0, at - 60) : at + 60]}…” for “…{other[max(0, at - 60) : at + 60]}…”."
@@ -485,7 +485,7 @@ def check_plain(text: str, *, allowed: Iterable[str] = (), cards: bool = False) 
 
 
 def check_house(house: HouseProcess, sessions: Sequence[Session], database: str) -> None:
-    """Check the output of the house for what nobody may ever be told: ids, signatures, the key, secrets."""
+    """Check that the output of the house contains nothing that nobody may ever be told: ids, signatures, the key, secrets."""
     for line in house.said:
         check_plain(line)
     key = _key(database)
@@ -505,7 +505,7 @@ def check_house(house: HouseProcess, sessions: Sequence[Session], database: str)
 
 
 def _key(path: str) -> bytes:
-    """The key of the house, from its database."""
+    """Return the key of the house, from its database."""
     with closing(sqlite3.connect(path)) as database:
         rows = dict(database.execute("SELECT key, value FROM meta").fetchall())
     return bytes.fromhex(rows["key"])

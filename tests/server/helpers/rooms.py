@@ -34,7 +34,7 @@ def timed(first: int, last: int) -> list[Timed]:
 
 
 def finished(id: str, *people: tuple[str, int]) -> FinishedGame:
-    """A finished game."""
+    """Return a finished game."""
     return FinishedGame(id, 1, "some_game", f"the save of {id}", f"the entry of {id}", people)
 
 

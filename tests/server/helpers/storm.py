@@ -147,7 +147,7 @@ class Storm:
 
 
 def who_waits(table: Spread) -> list[str]:
-    """Return the people of a table who did not finish their games, each with what they were told last."""
+    """Return the people at a table who did not finish their games, each with the last message they were sent."""
     late = [player.notes for player in table.players if not player.is_finished]
     return [f"{table.code}: {notes.name} still plays: {notes.room} {notes.update.get('view')}" for notes in late]
 
@@ -347,7 +347,7 @@ async def check_filled(store: Store, made: dict[int, tuple[list[Timed], bool]]) 
 
 
 def weather(database: str, seed: str, *, tables: int, kills: int, filled: int, cut: Callable[[], None] | None = None) -> Storm:
-    """A whole storm with its audit; any flaw fails the test."""
+    """Run a whole storm with its audit; any flaw fails the test."""
     storm = Storm(Victim(database), seed, tables=tables, cut=cut)
     figures = storm.figures
 

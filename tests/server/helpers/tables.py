@@ -42,7 +42,7 @@ async def seated(house: HouseProcess, people: int, seats: int, game: str = GAME,
 
 
 async def play_on(clients: list[Client], until: Callable[[], bool] = lambda: False) -> None:
-    """Everybody plays the move in the middle of their list until the game is over."""
+    """Let everybody play the move in the middle of their list until the game is over."""
     while clients[0].room["phase"] == "playing" and not until():
         for client in clients:
             if not client.my_turn:  # asked again for each: an update may have come while another moved

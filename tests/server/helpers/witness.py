@@ -1,6 +1,7 @@
 """The witness of a storm over several houses: what the database and the guests saw, and what they must never see.
 
-Triggers note every write and every new owner. Guests note which house acknowledged a move, and when they were told what.
+Triggers note every write and every new owner. Guests note which house acknowledged a move, and when they were told of each
+event.
 """
 
 import threading

@@ -135,7 +135,7 @@ def desk(
     as_terminal: bool = False,
     to_the_end: bool = False,
 ) -> Desk:
-    """Line mode at a table, with these answers; with `to_the_end` it then goes on like a bot."""
+    """Return line mode at a table, with these answers; with `to_the_end` it then goes on like a bot."""
     played = sitting if isinstance(sitting, Sitting) else Sitting(sitting)
     screen = PaperScreen(width, as_terminal=as_terminal)
     reader = Script(screen, answers, as_terminal=as_terminal)

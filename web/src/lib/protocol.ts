@@ -90,7 +90,7 @@ export interface Replan {
   id?: string;
 }
 
-/** The plan of a room: the game with its options, and who may come in. `rounds` or `target` says how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The default is not stored, so that earlier versions can read the log. `hints`: whether people who play against each other may ask for hints. */
+/** The plan of a room: the game with its options, and who may come in. `rounds` or `target` says how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0 for never. The default is not stored, so that earlier versions can read the log. `hints` says whether people who play against each other may ask for hints. */
 export interface Plan {
   game: string;
   seats: number;

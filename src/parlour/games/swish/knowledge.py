@@ -8,7 +8,7 @@ from .state import OVER, SLOTS, Swish
 
 @rule
 def unseen(s: Swish, seat: int) -> int:
-    """SH-1.1, SH-4.1, ALL-3: return the cards whose place a viewer (-1: a spectator) cannot know, its own face-down ones too."""
+    """SH-1.1, SH-4.1, ALL-3: return the cards whose place a viewer (-1: a spectator) can't know, even its own face down."""
     cards = in_deck(s)
     for place in range(s.seats * SLOTS):
         if s.down[place] >= 0:

@@ -14,7 +14,7 @@ from . import deal
 
 
 class Stage(StrEnum):
-    """The progress of a deal. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it has started again with new commitments."""
+    """The progress of a deal. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it started again with new commitments."""
 
     COLLECTING = ""
     PLEDGING = "pledging"

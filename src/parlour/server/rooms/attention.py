@@ -38,7 +38,7 @@ class Attention:
         self._looks.pop(seat, None)
 
     def due(self, began: float, pause: float) -> float:
-        """Return the time at which a bot with this usual pause may move: the longer the pause, the more time there is to read."""
+        """Return when a bot with this usual pause may move: the longer the pause, the more time there is to read."""
         if not pause:
             return began
         told = sum(kind.seconds for kind, _ in self._keeper.room.table.last_told)

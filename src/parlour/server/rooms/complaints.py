@@ -1,4 +1,4 @@
-"""Requests about another person that the rest of the table does not notice: blocking them, or reporting them to the operator."""
+"""Requests about another person that the rest of the table does not notice: to block or report them."""
 
 from typing import TYPE_CHECKING
 

@@ -231,7 +231,7 @@ class Keeper:
     # ---- entering ------------------------------------------------------------------------------------------------
 
     async def enter(self, viewer: Viewer, seen: int, *, sits: bool = False) -> None:
-        """Let in a viewer who has the events up to `seen`, or raise a RequestRefused. With `sits`, they may take a bot's seat."""
+        """Let in a viewer who has the events up to `seen`, or raise a RequestRefused. With `sits`, a bot's seat will do."""
         await self.rooms.blocks.ensure(self.room.host)
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, sits, entered):

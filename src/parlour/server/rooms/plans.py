@@ -72,7 +72,9 @@ def new_room(plan: log.Plan, host: Participant, bots: Sequence[str]) -> list[log
 
 @dataclass(frozen=True)
 class Seating:
-    """The players who continue a game: the host on `seat`, and bots of `level` under the original players' names on the others."""
+    """The players who continue a game: the host on `seat`, bots of `level` under the names of the original players on the
+    others.
+    """
 
     seat: int
     level: str

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MOST_WATCHERS = 100
 NO_WATCHERS = "refusal.noWatchers"
 SEAT_AT_DOOR = "refusal.seatAtDoor"
-"""Stands for a room that nobody may watch, but in which a person may take the seat of a bot on coming in."""
+"""The reason why a person may not watch, although they may come in by taking the seat of a bot."""
 SHUT = "refusal.doorShut"
 
 

@@ -45,15 +45,15 @@ logger = logging.getLogger("parlour.server")
 
 
 class RoomNotFound(RequestRefused):
-    """There is no room with this code."""
+    """Raised when there is no room with this code."""
 
 
 class RoomWaits(RequestRefused):
-    """A room that this version cannot play. It waits, unchanged, for a server that can."""
+    """Raised for a room that this version cannot play. It stays unchanged until a server loads it that can."""
 
 
 class RoomElsewhere(RequestRefused):
-    """Another server keeps this room; clients are sent there."""
+    """Raised when another server runs this room; clients are sent there."""
 
     def __init__(self, room: str, owner: Neighbour) -> None:
         super().__init__(sentence("refusal.otherHouse"))
@@ -72,11 +72,11 @@ def socket_of(code: str, owner: Neighbour) -> str:
 
 
 class HouseFull(RequestRefused):
-    """There is no space for another room, or the server is about to stop."""
+    """Raised when there is no space for another room, or the server is about to stop."""
 
 
 class TooManyCodes(RequestRefused):
-    """Too many unknown codes were tried from one address."""
+    """Raised when too many unknown codes were tried from one address."""
 
 
 class Rooms:
@@ -101,18 +101,18 @@ class Rooms:
         """Whether no new rooms are opened because the operator wants to stop the server soon."""
         self._loading: dict[str, asyncio.Task[Keeper | None]] = {}
         self._stopping: dict[str, asyncio.Task[None]] = {}
-        """Unloaded keepers that may still write what has arrived, by code."""
+        """Unloaded keepers that may still be handling messages that have arrived, by code."""
         self._unrestored: set[str] = set()
-        """The codes of rooms that the server had when it last ended and has not loaded again yet."""
+        """The codes of rooms that the server was running when it last ended and has not loaded again yet."""
         self._empty_since = 0.0
-        """The time since which nobody has been in these rooms."""
+        """The times since which these rooms have been empty."""
         metrics.gauge("parlour_rooms", "Rooms in memory.", lambda: len(self.keepers))
         metrics.gauge("parlour_rooms_waiting", "Rooms that this version cannot play.", lambda: len(self.waiting))
 
     # ---- start and stop ------------------------------------------------------------------------------------------
 
     async def restore(self) -> None:
-        """Load every room with a game in progress. People may come in meanwhile: their rooms are loaded first."""
+        """Load every room with a game in progress. If people come in meanwhile, their rooms are loaded first."""
         began = time.monotonic()
         rows = await self.store.running_rooms()
         self._empty_since = self.store.last_alive or self.store.now()
@@ -194,7 +194,7 @@ class Rooms:
         self.threads.is_stopped = True
 
     async def _replayed(self, row: RoomRow, entries: Sequence[tuple[float, log.Entry]]) -> Room | None:
-        """Return the room of a log; None if it is closed, or waits because this version cannot play it."""
+        """Return the room of a log; None if it is closed, or set aside because this version cannot play it."""
         room = Room(row.code)
         try:
             # replaying a long log takes a while, so it runs in a thread
@@ -205,10 +205,10 @@ class Rooms:
         return None if room.phase == CLOSED else room
 
     async def _let_wait(self, row: RoomRow, error: Exception) -> None:
-        """Leave a room as it is, for a server that can play it."""
+        """Set a room aside, unchanged, for a server that can play it."""
         self.waiting[row.code] = row.id
         if isinstance(error, ValueError):
-            # the sentence that refuses a move may name a card
+            # the sentence that refuses a move may name a card, so it is not logged
             why = "A move is against the rules." if isinstance(error, Illegal) else error
             logger.warning("A room waits, unchanged, for a version that can play it: %s", why)
         else:
@@ -225,7 +225,7 @@ class Rooms:
     # ---- opening -------------------------------------------------------------------------------------------------
 
     async def open(self, person: Person, plan: log.Plan, bots: Sequence[str]) -> str:
-        """Open a room and return its code; a ValueError says in one sentence why not."""
+        """Open a room and return its code; a ValueError says in one sentence why that is not possible."""
         return await self._open(person, new_room(plan, person, bots))
 
     async def continue_game(self, person: Person, table: Table, seating: Seating) -> str:
@@ -292,7 +292,9 @@ class Rooms:
         return None if row is None else row.summary
 
     async def keeper(self, code: str) -> Keeper | None:
-        """Return the keeper of a room, loading it if necessary; None if there is no such room. Raise RoomWaits if it waits."""
+        """Return the keeper of a room, loading it if necessary; None if there is no such room. Raise RoomWaits if it is set
+        aside.
+        """
         code = code.upper()
         if not _is_code(code):
             return None
@@ -355,7 +357,7 @@ class Rooms:
     async def slow_down(
         self, limit: Limit, person: str, cost: float = 1.0, *, is_gone: Callable[[], bool] = lambda: False
     ) -> bool:
-        """Count work for a person; wait while they are over the limit. Return False if the client is gone by then.
+        """Count work for a person, and wait while they are over the limit. Return False if the client is gone by then.
 
         A client that asks too often is slowed down, not refused: it still wants what it asked for.
         """

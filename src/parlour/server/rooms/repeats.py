@@ -18,7 +18,7 @@ from .refusals import refused
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """The deal of a finished game. `levels` has the level of each bot, and nothing for a person."""
+    """The deal of a finished game. `levels` has the level of each bot, and an empty text for a person."""
 
     id: str
     game: str
@@ -33,7 +33,7 @@ class FinishedDeal:
     practice: str
 
     def level_of(self, seat: int) -> str:
-        """The level of the bot that plays a seat now: people are replaced by bots of the default level."""
+        """Return the level of the bot that plays a seat now: people are replaced by bots of the default level."""
         return self.levels[seat] or usual_level
 
     @property
@@ -78,7 +78,7 @@ def check_bots_ready(found: FinishedDeal, seat: int) -> None:
 
 
 def repeated_room(found: FinishedDeal, host: Participant, seat: int, pace: int, challenge: str = "") -> list[log.Entry]:
-    """Return the first entries of a room that plays a deal again, the host on `seat` and bots on all others.
+    """Return the first entries of a room that plays a deal again, with the host on `seat` and bots on all others.
 
     A challenge admits no watchers, because they may know the cards.
     """

@@ -1,4 +1,4 @@
-"""A room: the state computed from its log. It does no input or output and reads no clock."""
+"""A room: the state computed from its log. It does no I/O and reads no clock."""
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
@@ -17,13 +17,13 @@ from ..store.rows import CLOSED, GATHERING, OVER, PLAYING, RUNNING, SCORED
 from .place import FREE, Place
 
 REQUESTS_REMEMBERED = 64
-"""How many of a person's latest moves are recognised when sent again."""
+"""How many of a person's latest moves are recognised if they are sent again."""
 USUAL_PATIENCE = 60
 """Seconds after which a person who does not move is asked whether they are still there, unless the plan says otherwise."""
 Vote = tuple[str, str]
 """The subject of a vote: the matter, and the id of the person concerned."""
 CONTINUED, REPEATED, UNDONE = "continued", "repeated", "undone"
-"""Why a game counts for nothing."""
+"""The reasons why a game is left out of the statistics."""
 CHAT_KEPT = 1_000
 """How many chat messages of a room are kept: enough for an evening."""
 
@@ -58,7 +58,7 @@ class Room:
         self.is_shut = False
         """Whether nobody new may come in."""
         self.inside: set[str] = set()
-        """The people who may come back although the door is shut."""
+        """The people who may come back although the table is closed."""
         self.votes: dict[Vote, dict[str, None]] = {}
         """The people who voted for each matter, in the order in which they voted."""
         self.held: dict[str, set[int]] = {}
@@ -66,11 +66,12 @@ class Room:
         self.stayed_at: dict[int, float] = {}
         """When the person on each seat last confirmed that they are still there."""
         self.missed_turns: dict[int, int] = {}
-        """How often in a row the clock has moved for each seat."""
+        """For each seat, how many times in succession the clock has moved for it."""
         self.over_at = 0.0
         """When the last game ended."""
         self.practice = ""
-        """Why the game counts for nothing: it was continued or repeated, or moves were undone; empty if it counts."""
+        """Why the game is left out of the statistics: it was continued or repeated, or moves were undone; empty if it counts.
+        """
         self.undone = 0
         """How often moves were taken back in this round."""
         self.repeats = ""
@@ -85,7 +86,7 @@ class Room:
         self.decision_at = 0.0
         """When the present turn began."""
         self.empty_since = 0.0
-        """When the clocks were paused because there was nobody to play with; 0: they run."""
+        """When the clocks were paused because there was nobody to play with; 0 if they are running."""
         self._stood_in_at: dict[int, float] = {}
         self._request_ids: dict[str, OrderedDict[str, None]] = {}
 
@@ -114,7 +115,7 @@ class Room:
 
     @property
     def is_open(self) -> bool:
-        """Whether seats and plan may be changed, that is before the deal and after the end."""
+        """Whether seats and plan may be changed, which is before the deal and after the end."""
         return self.phase in (GATHERING, OVER) and not self.mixing.is_dealing
 
     @property
@@ -178,7 +179,7 @@ class Room:
 
     @property
     def patience(self) -> int:
-        """Seconds after which a person who does not move is asked whether they are still there; 0: never."""
+        """Seconds after which a person who does not move is asked whether they are still there; 0 for never."""
         return USUAL_PATIENCE if self.plan.patience is UNSET else self.plan.patience
 
     @property
@@ -321,7 +322,7 @@ class Room:
         self.places = (self.places + [FREE] * plan.seats)[: plan.seats]
 
     def _seat(self, seat: int, place: Place, at: float) -> None:
-        """Give somebody a seat. During a game they play on from there, with the time of a whole turn."""
+        """Give somebody a seat. During a game they play on from there, with the full time for a turn."""
         self._drop_votes("stand_in", self.places[seat].person)
         self.places[seat] = place
         if self.phase not in RUNNING or not self.players:
@@ -367,7 +368,7 @@ class Room:
         self.votes.pop((matter, about), None)
 
     def _drop_moments(self) -> None:
-        """Drop the votes about the position that has just changed."""
+        """Drop the votes that were about the previous position."""
         self.votes = {vote: voters for vote, voters in self.votes.items() if vote[0] != "undo"}
 
     def _rename(self, entry: log.Named) -> None:

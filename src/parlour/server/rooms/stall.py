@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LONGEST_ANSWER = 20
 """The most seconds that a person who was asked has to answer."""
 MISSED_TURNS = 2
-"""Turns in a row that the clock has to end before a person counts as overdue, where turns have a clock."""
+"""Where turns have a clock, the consecutive turns that it has to end before a person counts as overdue."""
 
 
 def answer_seconds(patience: int) -> float:
@@ -39,7 +39,7 @@ class Stall:
         self._waits_for: tuple[int, str] | None = None
         """The seat and the person whose move others wait for."""
         self._began = self._since = self._due = 0.0
-        """When the others began to wait, when that person's turn began, and when to look at the table again."""
+        """Times: when the others began to wait, when that person's turn began, and when to look at the table again."""
 
     def look(self) -> None:
         """Find out whether the table has waited too long for somebody, and look again when that may change."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 MOST_UNDONE = 100
-"""How often moves may be taken back in a round: replaying the room's log makes all of them again."""
+"""How often moves may be taken back in a round: all of them are made again whenever the room's log is replayed."""
 EVENTS_PER_MOVE = 4
 """The cost of going back, in events per move of the round: all moves up to that position are made again."""
 

@@ -1,4 +1,4 @@
-"""The threads in which bots think, away from the event loop. A person who keeps many bots busy only delays their own."""
+"""The threads in which bots think, outside the event loop. A person who keeps many bots busy delays only their own."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ logger = logging.getLogger("parlour.server")
 
 
 class BotThreads:
-    """A pool of threads with one queue per person, served in turn. Once stopped, nothing is computed any more.
+    """A pool of threads with one queue per person, served in turn. Once it is stopped, nothing more is computed.
 
     One person has at most half the threads, so that the others never wait for more than one decision of somebody else's bots.
     """
@@ -52,7 +52,7 @@ class BotThreads:
             queue = self._queues.pop(person)
             work, then = queue.popleft()
             if queue:
-                self._queues[person] = queue  # behind everybody else
+                self._queues[person] = queue  # go to the back of the queue
             self._free -= 1
             self._running[person] += 1
             future = asyncio.get_running_loop().run_in_executor(self._pool, work)

@@ -1,4 +1,6 @@
-"""The messages that a room sends its viewers. Until it changes, each is encoded once for all viewers who see the same."""
+"""The messages that a room sends its viewers. As long as it is unchanged, each is encoded once for all viewers who see the
+same.
+"""
 
 from collections.abc import Hashable, Iterable, Sequence, Set
 from itertools import count, islice
@@ -103,7 +105,7 @@ class Updates:
         self._last_state: object = None
 
     def changed(self, *, game: bool) -> None:
-        """Note that the room may have changed; `game`: the game too."""
+        """Note that the room may have changed and, with `game`, the game too."""
         state = self._state()
         if state != self._last_state:
             self._last_state = state
@@ -118,11 +120,11 @@ class Updates:
             self.forget()
 
     def forget(self) -> None:
-        """Drop what was encoded of the moves, because the round is over or the room is unloaded."""
+        """Drop the encoded moves, because the round is over or the room is unloaded."""
         self._moves.forget(self._number)
 
     def renew(self) -> None:
-        """Send everybody the room again, because it looks different to somebody."""
+        """Send the room to everybody again, because it looks different to somebody."""
         self._last_state = None
         self.changed(game=False)
 
@@ -396,13 +398,13 @@ class Updates:
 
 
 def _voters(room: Room, present: set[str], matter: str, voters: Iterable[str]) -> list[int]:
-    """Return the seats of the voters who count: everybody on taking a move back, otherwise those who are connected."""
+    """Return the seats whose votes count: all for taking a move back, otherwise those of people who are connected."""
     counted = [voter for voter in voters if voter in present or matter == "undo"]
     return [seat for seat in map(room.seat_of, counted) if seat is not None]
 
 
 def _needed(room: Room, present: set[str], matter: str, about: str) -> int:
-    """Return how many votes are needed: on taking a move back, those of all players."""
+    """Return how many votes are needed: for taking a move back, those of all players."""
     return len(room.players_now) if matter == "undo" else votes_needed(matter, voters_about(room, present, about))
 
 

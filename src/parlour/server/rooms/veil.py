@@ -3,7 +3,7 @@
 In some games a seat may make a silent move next, which looks like the end of the previous move. A person takes time for that,
 and if there is nothing to decide the turn passes at once: an observer could tell the two apart. So others are shown the table
 as it was before the move until the decision is made. If there is none to make, they see it for as long as a decision might
-take: one of the times that this person took lately or that people usually take, chosen at random.
+take: a random one of the times that this person took recently or that people usually take.
 """
 
 import math
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 USUAL_TIMES = (1.0, 1.0, 1.2, 1.5, 2.0, 3.0)
-"""How long people take to decide, as multiples of the shortest pause, while little is known about a person."""
+"""How long people usually take to decide, as multiples of the shortest pause. Used while little is known about a person."""
 LONGEST = 4.0
-"""The longest pause if there is nothing to decide, as a multiple of the shortest. Longer thinking reveals a choice."""
+"""The longest pause if there is nothing to decide, as a multiple of the shortest. Anybody who takes longer reveals a choice."""
 REMEMBERED = 12
 """How many decisions of a seat are remembered."""
 
@@ -52,7 +52,7 @@ class Veil:
         self.hidden: Hidden | None = None
         self._decided_at = 0.0
         self._times: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=REMEMBERED))
-        """Seconds that a seat took lately to decide on a silent move."""
+        """The seconds that each seat recently took to decide on a silent move."""
 
     def hides_from(self, person: str) -> bool:
         """Whether a person must not be told yet what happened."""
@@ -76,7 +76,7 @@ class Veil:
         return max(shortest, min(secrets.choice(times), LONGEST * shortest, most))
 
     def follow(self, seat: int, words: str) -> None:
-        """End hiding after the next move: soon after a silent one, at once after any other."""
+        """Stop hiding after the next move: soon after a silent one, at once after any other."""
         room, hidden = self._keeper.room, self.hidden
         if hidden is not None:
             is_silent = words in room.table.game.silent_moves or words == TIME_UP
@@ -87,12 +87,12 @@ class Veil:
                 self._lift_now()
 
     def end(self) -> None:
-        """End hiding, because the table went back to an earlier position."""
+        """Stop hiding, because the table went back to an earlier position."""
         if self.hidden is not None:
             self._lift_now()
 
     def _is_watched(self, seat: int) -> bool:
-        """Whether there is anybody to hide something from: bots don't notice time."""
+        """Whether there is anybody to hide something from; bots don't notice delays."""
         if not self._keeper.rooms.settings.draw_pause:
             return False
         return any(self._keeper.room.viewer_of(viewer.person.id) != seat for viewer in self._keeper.presence.viewers)

@@ -33,7 +33,7 @@ def add_challenge(connection: Connection, new: ChallengeRow, own: AttemptRow) ->
 
 
 def add_attempt(connection: Connection, attempt: AttemptRow) -> bool:
-    """Store an attempt; False if the person has one already."""
+    """Store an attempt; return False if the person has one already."""
     if attempt_of(connection, attempt.challenge, attempt.person) is not None:
         return False
     columns = ("challenge", "person", "room", "number", "code", "begun_at")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 READERS = 4
 """Reader threads, each with its own connection."""
 LEAST_PAGE = 512
-"""The size of every SQLite file is a multiple of this."""
+"""The smallest page size of SQLite: the size of every SQLite file is a multiple of it."""
 LOCK_SECONDS = 10.0
 """How long to wait for another program that has locked the database."""
 BAD_URL = (
@@ -66,7 +66,7 @@ class Database:
 
 
 def open_database(url: str, server: str) -> Database:
-    """Open a database, migrate it, and start a new epoch as the server of this name. StoreError says why this failed."""
+    """Open a database, migrate it, and start a new epoch as the server of this name. A StoreError says why this failed."""
     parsed = parsed_url(url)
     is_sqlite = parsed.get_backend_name() == "sqlite"
     writer = reader = None
@@ -206,7 +206,7 @@ def lock_migrations(connection: Connection) -> None:
 
 
 def checked_revision(connection: Connection) -> str | None:
-    """Return the revision of the tables; None if there are none. A StoreError if they are not ours or too new."""
+    """Return the revision of the tables, or None if there are none. Raise a StoreError if they are not ours or too new."""
     present = _revision(connection)
     if present == NEWEST:
         return present
@@ -218,7 +218,7 @@ def checked_revision(connection: Connection) -> str | None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return the revision that Alembic has noted. Loading Alembic would take as long as half of the server."""
+    """Return the revision that Alembic has recorded. Importing Alembic would take half as long as importing the server."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -289,7 +289,7 @@ def migrate_to(connection: Connection, revision: str) -> None:
 
 
 def remove_tables(connection: Connection) -> None:
-    """Remove all tables of a house."""
+    """Remove all tables of a server."""
     for table in reversed(metadata.sorted_tables):
         connection.execute(text(f"DROP TABLE IF EXISTS {table.name}"))
     connection.execute(text("DROP TABLE alembic_version"))

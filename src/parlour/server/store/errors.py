@@ -35,27 +35,27 @@ _HOST = re.compile(r"[A-Za-z0-9_.:-]+")
 
 
 class StoreError(ValueError):
-    """The store failed; the text is one sentence. Nothing was written, and trying again may succeed."""
+    """An error of the store; the text is one sentence. Nothing was written, and trying again may succeed."""
 
 
 class StoreUnreachable(StoreError):
-    """The database does not answer now; it may still be starting."""
+    """Raised when the database does not answer now; it may still be starting."""
 
 
 class CommitUncertain(StoreError):
-    """The connection broke during a commit: only reading the database tells whether the data was written."""
+    """Raised when the connection broke during a commit: only reading the database shows whether the data was written."""
 
 
 class ServerReplaced(StoreError):
-    """A newer process runs under this server's name, so this one can never write again."""
+    """Raised when a newer process runs under this server's name, so that this one can never write again."""
 
 
 class LogConflict(StoreError):
-    """The room's log already has an entry with this number, or the room is gone: the log must be read again."""
+    """Raised when the room's log already has an entry with this number, or the room is gone: the log must be read again."""
 
 
 class CodeTaken(StoreError):
-    """Another room has this code."""
+    """Raised when another room has this code."""
 
 
 def sentence(error: SQLAlchemyError) -> str:
@@ -71,7 +71,7 @@ def sentence(error: SQLAlchemyError) -> str:
 
 
 def _unreachable(error: SQLAlchemyError) -> str:
-    """Return a sentence if the connection was cut or could not be made. Network errors have no SQLSTATE."""
+    """Return a sentence if the connection was cut or could not be made, else an empty text. Network errors have no SQLSTATE."""
     is_lost = isinstance(error, DBAPIError) and (error.connection_invalidated or not getattr(error.orig, "sqlstate", None))
     return "The database cannot be reached." if is_lost else ""
 

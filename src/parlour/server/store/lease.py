@@ -1,4 +1,4 @@
-"""The lease of a server: the time until which others leave its rooms alone.
+"""The lease of a server: the time until which the other servers leave its rooms alone.
 
 The database keeps it by its own clock. The server measures it too, by a clock that is never set and keeps running while
 the process is stopped or the machine sleeps, and ends it a little earlier: a commit is only acknowledged while the lease holds.
@@ -16,7 +16,9 @@ MARGIN = 1.0
 
 
 def elapsed() -> float:
-    """Return seconds by a clock that is never set, and that keeps running while the machine sleeps where the system has one."""
+    """Return the seconds of a clock that is never set and, where the system has such a clock, keeps running while the machine
+    sleeps.
+    """
     try:
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     except (AttributeError, OSError):  # Python in a browser defines this clock, but doesn't have it
@@ -29,7 +31,7 @@ class Lease:
     def __init__(self, *, is_needed: bool, clock: Callable[[], float] = elapsed) -> None:
         self.is_needed = is_needed
         self._clock = clock
-        self._until = math.inf  # a program that only reads and repairs has none
+        self._until = math.inf  # a program that only reads and repairs has no lease
         self.lapses = 0
         """How often the lease ended before it was renewed. What was read from the database earlier may then be out of date."""
 
@@ -49,7 +51,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another server on the same database whose lease holds. `url` is its own address; empty: it has only the shared one."""
+    """Another server on the same database whose lease holds. `url` is its own address, empty if it has only the shared one."""
 
     name: str
     url: str

@@ -18,8 +18,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     `rounds` or `target` says how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game
     with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the
     number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which
-    a person who does not move is asked whether they are still there; 0: never. The default is not stored, so that earlier
-    versions can read the log. `hints`: whether people who play against each other may ask for hints.
+    a person who does not move is asked whether they are still there; 0 for never. The default is not stored, so that earlier
+    versions can read the log. `hints` says whether people who play against each other may ask for hints.
     """
 
     game: str
@@ -108,13 +108,13 @@ class Removed(Entry, frozen=True, tag="removed"):
 
 
 class DoorShut(Entry, frozen=True, tag="door_shut"):
-    """The host shut the door: only those at the table and those `inside` may come back."""
+    """The host closed the table: only those with a seat and those `inside` may come back."""
 
     inside: list[str]
 
 
 class DoorOpened(Entry, frozen=True, tag="door_opened"):
-    """The host opened the door again."""
+    """The host opened the table again."""
 
 
 class Voted(Entry, frozen=True, tag="voted"):
@@ -135,7 +135,7 @@ class Stayed(Entry, frozen=True, tag="stayed"):
 class Said(Entry, frozen=True, tag="said"):
     """Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is None for a watcher.
 
-    `person` is empty in old logs. `undo`: a move was taken back; the room makes this line from an `Undone` entry.
+    `person` is empty in old logs. `undo` says that a move was taken back; the room makes this line from an `Undone` entry.
     """
 
     name: str
@@ -297,7 +297,7 @@ class Unreadable(Entry, frozen=True, tag="unreadable"):
 
 
 def decode(text: str) -> Entry:
-    """Return an entry as the database stored it; `Unreadable` if it was written by a newer version, or is damaged."""
+    """Return the entry that the database stored; `Unreadable` if it was written by a newer version, or is damaged."""
     try:
         return _decoder.decode(text)
     except msgspec.DecodeError:

@@ -1,7 +1,7 @@
 """Notices between the servers on one PostgreSQL database, by LISTEN and NOTIFY.
 
-Nothing depends on their arrival: every server also polls the database, so a notice only tells it sooner. They carry ids, names,
-announcements, and the addresses of clients that guess codes, but nothing about a game.
+Nothing depends on their arrival: every server also polls the database, so a notice only makes it react sooner. They carry ids,
+names, announcements, and the addresses of clients that guess codes, but nothing about a game.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 CHANNEL = "parlour"
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
-"""Seconds before listening again after the connection was lost."""
+"""Seconds before listening again after the connection was lost: at first, and at most."""
 QUIET = 5.0
 """Seconds without a notice after which the connection is checked."""
 _NOTIFY = text("SELECT pg_notify(:channel, :notice)")
@@ -29,7 +29,7 @@ Kind = Literal["bans", "person", "logged_out", "forgotten", "blocks", "said", "r
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A change that other servers should know about: its kind, and the id, name or text that it concerns.
 
-    `missed`: notices may have been lost, so everything should be read again.
+    `missed` means that notices may have been lost, so that everything should be read again.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""The SQL of leases and owners: which server keeps which room.
+"""The SQL of leases and owners: which server runs which room.
 
 A room has one owner. Every new owner raises the room's epoch. An append checks the epoch while it holds a lock on the room, and
 a claim skips a room that is locked: after a claim, the earlier owner can never write to that room again.
@@ -29,14 +29,14 @@ LATEST = 2 * LEASE
 
 
 def is_living(now: float) -> ColumnElement[bool]:
-    """Return the condition that a lease holds. One that ends far in the future was taken before the clock was set back."""
+    """Return the condition that a lease holds. A lease that ends far in the future was taken before the clock was set back."""
     return and_(servers.c.lease_until > now, servers.c.lease_until <= now + LATEST)
 
 
 def renew(connection: Connection, server: str, url: str, now: float | None, *, may_have_lapsed: bool = False) -> Renewal:
     """Renew the lease of this server, and read the state of the others.
 
-    `may_have_lapsed`: whether the server could not tell for a while if its lease held. Then it is told which rooms it still
+    `may_have_lapsed` means that the server could not tell for a while if its lease held. Then it is told which rooms it still
     has, even if the database says that the lease holds: an earlier renewal may have been committed without an answer.
     """
     at = database_time(connection) if now is None else now
@@ -72,7 +72,7 @@ def check_epochs(connection: Connection, expected: Mapping[int, int]) -> None:
 def claim(connection: Connection, room: int, server: str, now: float) -> int | None:
     """Make this server the owner of a room, unless its present owner is living, and return the room's epoch.
 
-    None: the room belongs to another living server, is being written to, or does not exist.
+    Return None if the room belongs to another living server, is being written to, or does not exist.
     """
     query = select(rooms.c.owner, rooms.c.epoch).where(rooms.c.id == room)
     row = connection.execute(query.with_for_update(skip_locked=True)).first()
@@ -95,9 +95,9 @@ def _has_lapsed(connection: Connection, server: str, now: float) -> bool:
 
 
 def claim_lapsed(connection: Connection, server: str, now: float, most: int, but: Collection[int]) -> dict[int, int]:
-    """Claim up to `most` rooms with a game in progress that no living server keeps; return their epochs by id.
+    """Claim up to `most` rooms with a game in progress that no living server runs; return their epochs by id.
 
-    Servers that claim at the same time get different rooms. `but`: rooms to leave alone.
+    Servers that claim at the same time get different rooms. The rooms in `but` are left alone.
     """
     lapsed = select(servers.c.name).where(servers.c.name != server, ~is_living(now)).with_for_update(skip_locked=True)
     names = list(connection.scalars(lapsed))
@@ -132,14 +132,14 @@ def hand_over(connection: Connection, room: int, server: str, heir: str | None) 
 
 
 def owner_of(connection: Connection, room: int, now: float) -> Neighbour | None:
-    """Return the living server that keeps a room; None if there is none."""
+    """Return the living server that runs a room; None if there is none."""
     query = select(servers.c.name, servers.c.url).join(rooms, rooms.c.owner == servers.c.name)
     row = connection.execute(query.where(rooms.c.id == room, is_living(now))).first()
     return None if row is None else Neighbour(row.name, row.url)
 
 
 def rooms_elsewhere(connection: Connection, server: str, host: str, since: float, now: float) -> tuple[int, int]:
-    """Return how many rooms in use other living servers keep, and how many of them this person hosts."""
+    """Return how many rooms in use other living servers run, and how many of them this person hosts."""
     living = select(servers.c.name).where(servers.c.name != server, is_living(now))
     in_use = or_(rooms.c.phase.in_(RUNNING), and_(rooms.c.phase != "closed", rooms.c.changed_at > since))
     counted = select(func.count(), func.count().filter(rooms.c.host == host)).select_from(rooms)

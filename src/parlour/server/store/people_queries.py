@@ -1,4 +1,4 @@
-"""The SQL about people: their sessions, whom they block, reports, and what is kept about one person."""
+"""The SQL about people: sessions, blocks, reports, and everything stored about one person."""
 
 import json
 
@@ -94,7 +94,7 @@ def reports_by(connection: Connection, reporter: str) -> list[ReportRow]:
 
 
 def close_report(connection: Connection, id: int, now: float) -> bool:
-    """Close an open report; False if there is none with this id."""
+    """Close an open report; return False if there is none with this id."""
     query = update(reports).where(reports.c.id == id, reports.c.closed_at == 0).values(closed_at=now)
     return connection.execute(query).rowcount > 0
 

@@ -115,7 +115,7 @@ def _played_rows(at: float, game: FinishedGame) -> list[Values]:
 
 
 def add_game(connection: Connection, at: float, game: FinishedGame) -> None:
-    """Store a finished game that was not played in a room of this house, unless it is already stored."""
+    """Store a finished game that was not played in a room of this server, unless it is already stored."""
     if connection.scalar(select(games.c.id).where(games.c.id == game.id)) is None:
         connection.execute(_ADD_GAME, [_game_row(0, at, game)])
         if rows := _played_rows(at, game):
@@ -274,7 +274,7 @@ def entries_of(connection: Connection, person: str) -> list[PlayedRow]:
 
 @dataclass(frozen=True, slots=True)
 class Age:
-    """The times before which something is too old; 0: never too old."""
+    """The times before which things are too old; 0 for never."""
 
     now: float
     idle: float
@@ -316,7 +316,7 @@ def _close(connection: Connection, idle: list[int], now: float) -> int:
 
 
 def _compact(connection: Connection, before: float) -> int:
-    """Delete all but the first and the last entry of the logs of closed rooms: nobody opens them again."""
+    """Delete all but the first and the last entry of the logs of closed rooms, which nobody opens again."""
     second, later = log.alias(), log.alias()
     is_long = exists().where(second.c.room == rooms.c.id, second.c.number == 1)
     has_more = exists().where(later.c.room == rooms.c.id, later.c.number > 1)

@@ -1,4 +1,4 @@
-"""Tells whether the database can be used, by writing to it once a second."""
+"""Checks whether the database can be used, by writing to it once a second."""
 
 import asyncio
 import logging

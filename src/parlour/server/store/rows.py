@@ -10,7 +10,7 @@ RUNNING = (PLAYING, SCORED)
 
 @dataclass(frozen=True, slots=True)
 class RoomSummary:
-    """The summary of a room for the lobby. `watchers`: whether others may watch."""
+    """The summary of a room for the lobby. `watchers` says whether others may watch."""
 
     public: bool
     phase: str
@@ -33,7 +33,7 @@ class RoomRow:
     made_at: float
     changed_at: float
     epoch: int = 0
-    """Raised by each new owner."""
+    """A number that each new owner raises."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, text, true
 
 NEWEST = "0007"
-"""The newest revision in `migrations`. It is repeated here so that a house with up-to-date tables starts without Alembic."""
+"""The newest revision in `migrations`. It is repeated here so that a server with up-to-date tables starts without importing
+Alembic.
+"""
 
 metadata = MetaData(
     naming_convention={

@@ -221,8 +221,8 @@ class Store:
     ) -> None:
         """Append to the log of a room that has `number` entries, and store its summary and a finished game in the same commit.
 
-        LogConflict: somebody else has appended to the log. CommitUncertain: the entries may have been written. After
-        either, the log must be read again.
+        Raise LogConflict if somebody else has appended to the log, and CommitUncertain if the entries may or may not have been
+        written. After either, the log must be read again.
         """
         epoch = self._epochs.get(room, 0)
         await self._writer.submit(queries.append_all, queries.new_append(room, epoch, number, entries, summary, finished))
@@ -270,7 +270,7 @@ class Store:
         return epoch is not None
 
     async def claim_lapsed(self, most: int, but: Collection[int] = ()) -> list[RoomRow]:
-        """Take over and return rooms with a game in progress that no living server keeps, except those in `but`."""
+        """Take over and return rooms with a game in progress that no living server runs, except those in `but`."""
 
         def claim(connection: Connection) -> dict[int, int]:
             return ownership.claim_lapsed(connection, self.server, database_time(connection), most, but)
@@ -280,13 +280,13 @@ class Store:
         return await self.read(lambda connection: queries.rooms_by_id(connection, list(epochs))) if epochs else []
 
     async def has_lapsed_rooms(self, but: Collection[int] = ()) -> bool:
-        """Whether there are rooms with a game in progress that no living server keeps, except those in `but`."""
+        """Whether there are rooms with a game in progress that no living server runs, except those in `but`."""
         return await self.read(lambda connection: ownership.has_lapsed_rooms(connection, database_time(connection), but))
 
     async def rooms_elsewhere(self, host: str, since: float) -> tuple[int, int]:
         """Return how many rooms are in use at other servers, and how many of them this person hosts.
 
-        In use: a game is in progress, or the room has changed after `since`.
+        A room is in use if a game is in progress, or if it has changed after `since`.
         """
         if self.renewal is None or not self.renewal.neighbours:
             return 0, 0
@@ -295,7 +295,7 @@ class Store:
         )
 
     async def owner_of(self, room: int) -> Neighbour | None:
-        """Return the living server that keeps a room; None if there is none."""
+        """Return the living server that runs a room; None if there is none."""
         return await self.read(lambda connection: ownership.owner_of(connection, room, database_time(connection)))
 
     async def hand_over(self, room: int, heir: str | None) -> bool:
@@ -345,7 +345,7 @@ class Store:
     # ---- games --------------------------------------------------------------------------------------------------
 
     async def add_game(self, game: FinishedGame) -> None:
-        """Store a finished game that was not played in a room of this house, unless it is already stored."""
+        """Store a finished game that was not played in a room of this server, unless it is already stored."""
         at = self.now()
         await self.write(lambda connection: queries.add_game(connection, at, game))
 
@@ -382,7 +382,7 @@ class Store:
         self.lease.renewed(self._asked_at)
 
     async def alive(self, now: float | None = None) -> None:
-        """Renew the lease of this server. Must be called far more often than every LEASE seconds."""
+        """Renew the lease of this server. This must be called far more often than every LEASE seconds."""
         asked_at = self.lease.now()
         doubtful = not self.lease.holds
         renewal = await self.write(
@@ -399,7 +399,7 @@ class Store:
             self._clock.follow(renewal.at)
 
     async def check(self) -> None:
-        """Renew the lease of this server and check that more could be written; a StoreError says why not."""
+        """Renew the lease of this server and check that more can be written; otherwise a StoreError says why not."""
         await asyncio.gather(self.alive(), self.write(self._probe))
 
     async def sweep(
@@ -414,9 +414,9 @@ class Store:
     ) -> Swept:
         """Delete expired codes and close rooms in which nothing has happened for `idle` seconds.
 
-        `kept` are rooms to leave alone. `compact`: seconds after which the log of a closed room is reduced to its first and
-        last entry. `forget`: seconds after which a closed room is deleted with its log; finished games
-        stay. `people`: seconds after which a guest who never finished a game is deleted. 0: never. One call does a limited
+        `kept` are rooms to leave alone. `compact` is the number of seconds after which the log of a closed room is reduced to
+        its first and last entry, `forget` the number after which a closed room is deleted with its log (finished games stay),
+        and `people` the number after which a guest who never finished a game is deleted; 0 means never. One call does a limited
         amount of work.
         """
         age = queries.Age(now, now - idle, compact and now - compact, forget and now - forget, people and now - people)

@@ -20,7 +20,7 @@ from .schema import servers
 
 LARGEST_GROUP = 256
 WINDOW = 0.005
-"""Seconds between two commits of a busy server, so that more writes share one. A write after a pause never waits."""
+"""Seconds between two commits of a busy server, so that several writes share one. A write after a pause never waits."""
 P = TypeVar("P")
 R = TypeVar("R")
 Run = Callable[[Connection, list[P]], Sequence[R]]
@@ -38,7 +38,7 @@ _Outcome = tuple[_Job, object, BaseException | None]
 
 
 class _Unavailable(Exception):
-    """Nothing can be written now; `cause` is the error for every waiting job."""
+    """Raised when nothing can be written now; `cause` is the error for every waiting job."""
 
     def __init__(self, cause: StoreError) -> None:
         self.cause = cause

@@ -87,7 +87,7 @@ from .requests import (
 
 PROTOCOL = 2
 LARGEST_FRAME = 8_192
-"""Bytes that a client may send in one frame."""
+"""The most bytes that a client may send in one frame."""
 
 _Requests = Union[REQUESTS]  # type: ignore[valid-type]  # noqa: UP007
 _Messages = Union[MESSAGES]  # type: ignore[valid-type]  # noqa: UP007
@@ -96,7 +96,7 @@ _encoder = msgspec.json.Encoder(enc_hook=as_str)
 
 
 class InvalidFrame(ValueError):
-    """A frame that is not a message of the protocol; the text is a sentence for its sender."""
+    """Raised for a frame that is not a message of the protocol; the text is a sentence for its sender."""
 
 
 def decode(frame: str | bytes) -> Request:
@@ -112,7 +112,7 @@ def decode(frame: str | bytes) -> Request:
 
 
 def id_in(frame: str | bytes) -> str:
-    """Return the id in an otherwise invalid frame, so that its sender knows which one was refused."""
+    """Return the id in an otherwise invalid frame, so that its sender knows which request was refused."""
     try:
         id = msgspec.json.decode(frame).get("id")
     except (msgspec.DecodeError, UnicodeError, RecursionError, AttributeError):

@@ -1,1 +1,1 @@
-"""WebSocket connections: frames in and out, round trips, slow clients. What a request does is decided in `rooms`."""
+"""WebSocket connections: frames in and out, round trips, slow clients. The effects of requests are defined in `rooms`."""

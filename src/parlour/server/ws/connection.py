@@ -82,7 +82,7 @@ class Connection:
         self.address = address
         self.keeper: Keeper | None = None
         self.sending_since = 0.0
-        """Since when the client has not read what was sent; 0: it has."""
+        """The time since which the client has not read everything that was sent; 0 if it has."""
         self._since = 0
         """The number of the last event that was sent."""
         self._send = send
@@ -93,14 +93,14 @@ class Connection:
         """The answer to the request that is being handled."""
         self._loop = asyncio.get_running_loop()
         self._context = copy_context()
-        """Keeps the language and names of this client, whatever code wakes the connection."""
+        """The language and names of this client, which apply whatever code wakes the connection."""
         self._is_woken = False
         """Whether `_send_all` is about to run."""
         self._room_version = self._game_version = self._chat_count = 0
         self._waiting = 0
         """The length of all messages in the outbox."""
         self._has_read: asyncio.Future[None] | None = None
-        """Done when few messages are waiting, if the next request waits for that."""
+        """Resolved when few messages are waiting, if the next request waits for that."""
         self._invalid = 0
         self._is_open = True
 
@@ -121,7 +121,7 @@ class Connection:
     # ---- out -----------------------------------------------------------------------------------------------------
 
     def send(self, message: wire.Message | str) -> None:
-        """Send a message or a frame soon."""
+        """Arrange for a message or a frame to be sent soon."""
         self._send_answer()
         self._put(message)
 
@@ -143,7 +143,7 @@ class Connection:
         self.wake()
 
     def wake(self) -> None:
-        """Send everything that is new soon."""
+        """Arrange for everything new to be sent soon."""
         if not self._is_woken:
             self._is_woken = True
             self._loop.call_soon(self._send_all, context=self._context)
@@ -167,7 +167,7 @@ class Connection:
             self._has_read = None
 
     async def _until_read(self) -> None:
-        """Wait for the client to read: however many requests it sends at once, few answers are kept for it."""
+        """Wait for the client to read, so that few answers are stored for it however many requests it sends at once."""
         if self._must_read:
             self._has_read = self._loop.create_future()
             await self._has_read
@@ -231,7 +231,7 @@ class Connection:
                 self.send(wire.Left(why=text(why) if why else "", code=why))
 
     def follow(self, url: str) -> None:
-        """Tell the client that another server keeps the room now."""
+        """Tell the client that another server runs the room now."""
         self.keeper = None
         self.send(wire.RoomMoved(url=url))
 

@@ -28,7 +28,7 @@ CONTROLS, CONTROLS_PER_SECOND = 200, 10
 MOST_QUEUED = 200
 """Messages of a client that may wait to be handled. A page has one or two waiting."""
 CHUNK = 4096
-"""Bytes processed at once: thousands of tiny frames in one chunk would delay everybody else."""
+"""The most bytes processed at once: thousands of tiny frames in one chunk would delay everybody else."""
 TEXT_FRAME = 0x81
 """The first byte of a whole text frame (RFC 6455)."""
 _SENTENCE = b'{"error":"The head of this request is too long."}'
@@ -108,7 +108,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.drop()
 
     def start_keepalive(self) -> None:
-        """Measure at once, not only after the first interval."""
+        """Measure at once instead of after the first interval."""
         super().start_keepalive()
         if self.ping_timer is not None:
             self.ping_timer.cancel()
@@ -120,7 +120,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         waiting = self.pending_ping_payload
         super().handle_pong(event)
         is_answered = waiting is not None and self.pending_ping_payload is None
-        # a pong behind unread messages does not measure the network, and a client could provoke that
+        # a pong behind unread messages does not measure the network, and a client could cause that deliberately
         if is_answered and not (self._was_paused and self.round_trips):
             self.round_trips.append(self.last_ping_rtt)
 
