@@ -8,7 +8,7 @@ from ..core.texts import likeness, sentence, text
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well a bot plays."""
+    """A level, which says how well a bot plays."""
 
     name: str
     slip: float = 0.0

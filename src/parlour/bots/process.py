@@ -50,7 +50,7 @@ class ProcessBot(Bot):
         self._ask(("start",), START_SECONDS)
 
     def begin(self, game: str, seat: int, seats: int, options: Mapping[str, object], seed: int) -> None:
-        """Say which game begins."""
+        """Tell the bot which game begins."""
         self._ask(("begin", game, seat, seats, dict(options), seed))
 
     def choose(self, view: View) -> str | None:
@@ -61,11 +61,11 @@ class ProcessBot(Bot):
         return move
 
     def told(self, events: Sequence[Event]) -> None:
-        """Pass on what happened."""
+        """Tell the bot what happened."""
         self._ask(("told", list(events)))
 
     def end(self, result: Outcome) -> None:
-        """Say who won."""
+        """Tell the bot who won."""
         self._ask(("end", result))
 
     def close(self) -> None:

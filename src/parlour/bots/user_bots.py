@@ -55,7 +55,7 @@ class Bot:
         """Prepare for a new game; `seed` is for the bot's own random choices, so that games can be repeated."""
 
     def choose(self, view: View) -> str | None:
-        """Return the words of one of `view.moves`, or None to not cut in."""
+        """Return the words of one of `view.moves`, or None for not cutting in."""
         raise NotImplementedError
 
     def told(self, events: Sequence[Event]) -> None:

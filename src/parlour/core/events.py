@@ -14,7 +14,7 @@ from .state import NONE, State
 from .texts import PART, TextCatalogue, capital, catalogue, counted, seat_name, slot_number, text
 
 EVERYONE = -1
-"""Seen by every seat and by spectators: the set with all members."""
+"""The set with all members: something is seen by every seat and by spectators."""
 NOBODY = 0
 
 OWN = 32
@@ -307,7 +307,7 @@ def _spoken(kind: Kind, key: str, texts: TextCatalogue) -> Spoken:
 
 Glance = tuple[int, int, int, int | None]
 """An event as one viewer saw it, without its sentence, which is slow to make: its move, its kind, its seat, and the
-card (`NONE`: hidden; None: the event has no card)."""
+card (`NONE` if it is hidden, None if the event has no card)."""
 
 
 def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, *, all_seen: bool = False) -> str | None:

@@ -21,7 +21,7 @@ Seen = tuple[int, int, int, int]
 
 
 class NoEvidence(Record):
-    """Evidence with nothing in it."""
+    """Empty evidence."""
 
     nothing: int = number()
 

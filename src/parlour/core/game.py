@@ -102,7 +102,7 @@ class Game(Generic[S]):
     parse: Callable[[S, int, str], tuple[list[int], str]]
     scene: Callable[[S, int], Scene]
     tip: Callable[[S], str] = lambda s: ""  # tells a beginner what the seat to move can do
-    reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # empty: it is not the seat's turn, or no prompt applies
+    reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # empty if it is not the seat's turn or no prompt applies
     caution: Callable[[S, int, Choice], str] = lambda s, seat, choice: ""  # what a move risks, as far as the seat knows
     is_idle: Callable[[S, int, Choice], bool] = lambda s, seat, choice: False  # legal, but it would change nothing
     tactics: Callable[[S, int, Choice], list[str]] = lambda s, seat, choice: []  # the ideas behind a move, the main one first
@@ -134,16 +134,16 @@ class Game(Generic[S]):
     say: Callable[[S, list[int]], str] = lambda s, actions: ""
     risky: Callable[[S, int], int] = no_risk
     laying: Callable[[S], int] = no_steps
-    forget: Callable[[S, int, int], None] | None = None  # makes a seat forget a set of cards; None: it forgets nothing
+    forget: Callable[[S, int, int], None] | None = None  # makes a seat forget a set of cards; None if seats forget nothing
     evidence: type[Record] = NoEvidence  # what the others' moves reveal, as numbers, for bots
     gather: Callable[..., Record] = gather_nothing
     weigh: Rule = weigh_nothing
     believe: Callable[..., list[str]] = believe_nothing
     alike: Callable[[S, Any, int, Choice], str] = lambda s, evidence, seat, choice: choice.words  # equal for equivalent moves
-    observe: Callable[[S, int, Any], None] | None = None  # writes what a seat knows, as numbers; None: the default
+    observe: Callable[[S, int, Any], None] | None = None  # writes what a seat knows, as numbers; None for the default
     features: Features | None = None  # the names of these numbers
     thinking: int = 1  # multiplies a level's play-outs: higher where they are short
-    look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back; 0: it stays face up
+    look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back; 0 if it stays face up
     done: int = -1
     silent_moves: tuple[str, ...] = ()  # moves that look to the others like the end of the previous move
     veiled_moves: tuple[str, ...] = ()  # moves after which the others cannot tell whether a silent one may follow

@@ -1,8 +1,8 @@
 """Games of plug-ins: installed ones, and those in the folders that PARLOUR_GAMES names.
 
 An installed game is an entry point of the group `parlour.games`: its name is the id, its value the package of the game or its
-`Game`. A folder of PARLOUR_GAMES (several are separated as in PATH) holds games as `parlour/games` does. A game that cannot be
-used is left out, and a sentence says why; the others can still be played.
+`Game`. A folder of PARLOUR_GAMES (several are separated as in PATH) contains games in the same form as `parlour/games`. A game
+that cannot be used is left out, and a sentence says why; the others can still be played.
 """
 
 import importlib

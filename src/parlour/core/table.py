@@ -171,7 +171,7 @@ class Table(Generic[S]):
 
     @property
     def look_seconds(self) -> int | None:
-        """Seconds for which a player may look at cards; None: nothing is turned back before the next move."""
+        """Seconds for which a player may look at cards; None if nothing is turned back before the next move."""
         return None if self.must is None else self._look_seconds
 
     @property
@@ -234,7 +234,7 @@ class Table(Generic[S]):
         return view if seat is None else view.minded(self.mind(viewer))
 
     def observation(self, seat: int) -> str:
-        """Return a seat's observation, as a learning program gets it, in words; ValueError if the game has none."""
+        """Return a seat's observation, as a learning program gets it, in words; raise ValueError if the game has none."""
         seen = observation_of(self.game)
         row = [0] * seen.features.width
         seen.observe(self._state, self._checked_seat(seat), row)

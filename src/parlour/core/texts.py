@@ -1,6 +1,6 @@
 """The catalogue: every text by its key, in the current language.
 
-The English texts of the house are in `parlour/texts/en.json`, those of a game in its own folder; a game registers them under
+Parlour's own English texts are in `parlour/texts/en.json`, those of a game in its own folder; a game registers them under
 its id when it is found. A translation is one file `<language>.json` beside `en.json`, or in the folder that PARLOUR_TEXTS
 names. Code that writes for a reader uses `speaking` to set the voice: the language, the names of the seats, and who reads.
 """

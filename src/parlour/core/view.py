@@ -116,7 +116,7 @@ class View(_Minded):
     attempt: str = ""
     """The verb with which the viewer may now try cards that are not a listed move; empty if it may not."""
     look_seconds: int | None = None
-    """Seconds for which a card may be looked at before it is turned back; None: as long as it lies face up."""
+    """Seconds for which a card may be looked at before it is turned back; None for as long as it lies face up."""
 
     by_rank: bool = False
     """Whether hands are sorted by rank, since suits mean nothing in this game."""
@@ -142,7 +142,7 @@ class View(_Minded):
         return view_html(self)
 
     def minded(self, mind: "Mind[S]") -> Self:
-        """Return the same view with a mind."""
+        """Return the same view with this mind."""
         object.__setattr__(self, "mind", mind)
         return self
 

@@ -49,12 +49,12 @@ def file_name(game: Game, platform: str) -> str:
 
 
 def path_of(game: Game, platform: str) -> Path:
-    """Return where the kernel of a game for a platform is, if there is one."""
+    """Return the path of the kernel of a game for a platform, if there is one."""
     return FOLDER / file_name(game, platform)
 
 
 def label_path(path: Path) -> Path:
-    """Return the file that says what a kernel is."""
+    """Return the path of a kernel's label file."""
     return path.with_name(f"{path.name}.json")
 
 

@@ -34,7 +34,7 @@ AS_DECLARED = Fit()
 
 
 class Copied(NamedTuple):
-    """How many bytes of a record must be copied, from its beginning: all but the scratch space, with and without constants."""
+    """The number of leading bytes of a record that must be copied (all but the scratch space), with and without constants."""
 
     whole: int
     settled: int

@@ -49,7 +49,9 @@ def offered(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
 
 
 def move_of(moves: Sequence[Choice], picked: Sequence[str]) -> Choice | None:
-    """Return the move with exactly these picks; of several orders, the one that ends, then the one that begins, as picked."""
+    """Return the move with exactly these picks; of several orders, prefer the one that ends, then the one that begins, like the
+    picks.
+    """
     exact = [move for move in moves if picked and len(move.picks) == len(picked) and _left(move, picked) is not None]
     return max(exact, key=lambda move: (move.picks[-1] == picked[-1], move.picks[0] == picked[0]), default=None)
 

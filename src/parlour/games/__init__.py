@@ -1,4 +1,4 @@
-"""The games of this house: their ids, and each one as a `Game`.
+"""The available games: their ids, and each one as a `Game`.
 
 >>> from parlour import games
 >>> "swish" in games.ids()

@@ -25,7 +25,7 @@ PROTOCOL = 2
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 """The first and the longest pause before connecting again, in seconds."""
 SEAT_AT_DOOR = "refusal.seatAtDoor"
-"""The key of the refusal where nobody may watch, but a bot's seat can be taken."""
+"""The key of the refusal for a room that nobody may watch, but in which a bot's seat can be taken."""
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 TRIES, AGAIN = 10, 0.15
 """How often, and at intervals of how many seconds, a vote about a move is sent again while others move."""

@@ -124,7 +124,7 @@ def _play(sitting: ObservedGame, bots: list[Seated], hooks: Any, row: Any, notes
 
 
 def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, list[int]]:
-    """Return who moves, the words of the move, and who passed before."""
+    """Return the seat that moves, the words of its move, and the seats that passed before it."""
     table = sitting.table
     passed: list[int] = []
     for seat in table.asking_order:

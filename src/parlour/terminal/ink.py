@@ -6,7 +6,7 @@ from ..core.cards import EMPTY, HIDDEN, Pack
 
 RED, GREEN, YELLOW, BLUE = 31, 32, 33, 34
 HUES = {"♥": RED, "♦": RED, "red": RED, "green": GREEN, "yellow": YELLOW, "blue": BLUE}
-"""How card symbols begin, each with its colour."""
+"""The colours of cards, by the beginnings of their symbols."""
 RED_SIGNS = re.compile("[♥♦](?:10|[2-9AJQK])?")
 
 

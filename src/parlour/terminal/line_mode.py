@@ -205,7 +205,7 @@ class LineMode:
     # ---- cutting in ----------------------------------------------------------------------------------------------
 
     def _cut_in(self) -> bool:
-        """Let seats cut in: people first, as at a real table anybody can shout, then bots in the direction of play."""
+        """Let seats cut in: people first, whoever is quickest, then bots in the direction of play."""
         table = self.sitting.table
         seats = table.asking_order[:-1]
         asked = self._anyone_cuts_in if self.party.is_shared else self._person_cuts_in

@@ -12,17 +12,17 @@ class Refusal(Exception):
 
 
 class Failed(Refusal):
-    """A valid request that failed."""
+    """Raised for a valid request that failed."""
 
     status = 1
 
 
 class OutputLost(Exception):
-    """The output can't be written any more; the message says why."""
+    """Raised when the output can't be written any more; the message says why."""
 
 
 class NobodyReads(OutputLost):
-    """The other end of the pipe is closed: nobody reads the output."""
+    """Raised when the other end of the pipe is closed, so that nobody reads the output."""
 
 
 @contextmanager

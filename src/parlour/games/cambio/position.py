@@ -18,7 +18,7 @@ derived = ("turns", "filled", "peeks", "owed", "open")
 CLOSED = (TAKEN, GIVE, OVER)
 """The phases in which no discard can be snapped."""
 INTERRUPTED = (START, DRAWN, *range(PEEK, KING + 1))
-"""The phases in which a snap may come."""
+"""The phases in which a snap may interrupt the turn."""
 
 
 def settle(s: Cambio, said: set[str]) -> None:

@@ -50,12 +50,12 @@ SLOT_BITS = (1 << SLOTS) - 1
 
 
 class Cambio(Options):
-    """A seat's slot is grid[seat * SLOTS + slot]."""
+    """The state of a round; `grid[seat * SLOTS + slot]` is the card in a seat's slot."""
 
     rules: int = rules_version(2)
     grid: list[int] = slots(8, SLOTS)
     filled: list[int] = numbers(8)  # the slots of a seat that hold a card, as a set
-    held: int = card()  # drawn or taken, not yet placed
+    held: int = card()  # the card that was drawn or taken and is not yet placed
     known: list[int] = card_sets(8, word="knows", reads="places")  # cards whose place a seat has seen
     shown: int = card_set()  # cards in grids whose place everybody has seen
     peek: list[int] = card_sets(8)  # cards a seat is looking at until the next move
@@ -75,5 +75,5 @@ class Cambio(Options):
     actor: int = number(NONE, reads="seat")  # the seat that picks or gives out of turn
     gift: int = number(NONE, reads="place")  # the place a gift goes to
 
-    at_seat: int = number(NONE, reads="seat")  # what has been picked so far in a move of several steps
+    at_seat: int = number(NONE, reads="seat")  # the picks so far in a move of several steps
     at_place: int = number(NONE, reads="place")

@@ -15,7 +15,7 @@ EIGHTS = of_rank(8)
 
 
 class CrazyEights(SheddingState):
-    """Phase play: the seat in turn plays, draws or passes; name: it has played an 8 and names a suit."""
+    """The state of a game. In phase play, the seat in turn plays, draws or passes; in phase name, it names the suit of an 8."""
 
     hand_size: int = between(3, 8, 5)
     draw_until_playable: int = toggle()

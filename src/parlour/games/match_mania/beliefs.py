@@ -35,9 +35,9 @@ ENDS_SUM = (events.TOOK_PENALTY, PASSED, events.WAS_GUILTY)
 class Evidence(Record):
     """The marks of each hand. A mark counts the cards that came to the hand since it lacked something, plus one."""
 
-    marks: list[int] = numbers(SEATS * MARKS)  # seat * 17 + colour, or + 4 + face; 0: nothing was noted
+    marks: list[int] = numbers(SEATS * MARKS)  # seat * 17 + colour, or seat * 17 + 4 + face; 0 if nothing was noted
     hidden: list[int] = numbers(SEATS)  # the cards of the hand that this seat does not know
-    named: list[int] = numbers(SEATS)  # the colour its holder named last, plus one; 0: none, or long ago
+    named: list[int] = numbers(SEATS)  # the colour its holder named last, plus one; 0 if none, or long ago
     spent: list[int] = numbers(SEATS)  # cards of that colour that were played from it since
 
 
@@ -88,7 +88,7 @@ class Watch:
         self.has_sum = False  # a sum is open
         self.going: list[int] = []  # the marks of what fits the top; empty if unknown
         self.owing, self.owed = NONE, 0  # the seat that is forced to draw, and how many more cards
-        self.drawer = NONE  # who has just drawn by choice
+        self.drawer = NONE  # the seat that has just drawn by choice
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:
         """Process one event."""

@@ -24,7 +24,9 @@ def kinds_that_go(s: MatchMania) -> int:
 
 @large_rule
 def rule_out(s: MatchMania, seat: int, kind: int) -> None:
-    """MM-2.4, MM-3.5, MM-7.2, MM-7.3: note what a seat that plays this kind can't hold: it had to draw, or has nothing else."""
+    """MM-2.4, MM-3.5, MM-7.2, MM-7.3: note the kinds that a seat playing this one can't hold, since it had to draw or has
+    nothing else.
+    """
     if s.phase == state.DRAWN and s.draw_to_match:
         s.lacks[seat] |= kinds_that_go(s)
     if kind == WILD_FOUR and s.wild_four != ANYTIME and s.challenge == 0:

@@ -16,25 +16,25 @@ SEATS = 20
 
 
 class MatchMania(Options):
-    """The action DRAW stands for whatever is done instead of playing: draw, take the sum, accept, keep or pass."""
+    """The state of a game. The action DRAW stands for any way of not playing: draw, take the sum, accept, keep or pass."""
 
     rules: int = rules_version(2)
     holder: list[int] = owners(MOST_CARDS)
     knowers: list[int] = tally(MOST_CARDS, bits=32, reads="own", of=SEAT)  # seats besides its holder that know where a card is
     sizes: list[int] = row_that_follows(SEATS)
     kinds: list[int] = row_that_follows(SEATS, bits=64)  # the set of the kinds a seat holds
-    copies: list[int] = row_that_follows(SEATS * KINDS, bits=8)  # how many of each: seat * 54 + kind
+    copies: list[int] = row_that_follows(SEATS * KINDS, bits=8)  # how many cards of each kind a seat holds: seat * 54 + kind
     lacks: list[int] = heard(SEATS)  # kinds that a hand can't hold: its seat had to draw, or laid a Wild +4
-    kind: int = follows()  # of the top
+    kind: int = follows()  # the kind of the top card
 
     colour: int = number(NONE, reads="own")  # the valid colour, NONE while it has to be named
     penalty: int = number()  # the open sum: the seat in turn takes or answers it
-    guilty: int = secret()  # the Wild +4 on top was laid with a card of the colour before it
+    guilty: int = secret()  # the Wild +4 on top was laid by a hand with a card of the previous colour
     before: int = number(NONE, reads="own")  # that colour, for as long as the Wild +4 can be challenged
     alone: int = card(place=False, reads="own")  # the one card its player had left, if that player has been caught since
-    drawn: int = card(place=False, reads="own")  # may be played now
+    drawn: int = card(place=False, reads="own")  # the drawn card that may be played now
 
-    window: int = number(reads="own")  # the top may be jumped in on
+    window: int = number(reads="own")  # a seat may jump in on the top
     catch: int = number(NONE, reads="seat")  # the seat that has not called its last card
     called: int = number(reads="flag")  # the seat in turn has called before playing
     passes: int = number()  # consecutive turns in which nothing was played and nothing drawn

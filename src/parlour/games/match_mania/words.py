@@ -96,7 +96,7 @@ def refuse_timing(s: MatchMania, seat: int, verb: str) -> None:
 
 
 def waits(s: MatchMania, seat: int) -> str:
-    """Return whose turn it is, for a seat that is not in turn."""
+    """Return the refusal that tells a seat whose turn it is."""
     return about(seat, "refusal.turn", must=whose(s.turn))
 
 

@@ -29,8 +29,8 @@ SURELY, NOT_AT_ALL = 12, 25  # of 16: more if one of its cards is known to fit, 
 NO_FIT = 1  # for each of its cards known not to fit
 
 # values for a play
-HOLD = -42  # draw rather than get less than this, if the house allows it
-ANY_FITS = 3  # its own hand has a card for the new top
+HOLD = -42  # draw rather than get less than this, if the house rules allow it
+ANY_FITS = 3  # the player's own hand has a card for the new top
 ACE_SPENT, LATE_ACE, QUEEN_SPENT, LATE_QUEEN = 15, 5, 25, 8  # late: one or two cards are left
 TWO, SKIP, AGAIN, AGAIN_IN_VAIN = 15, 4, 13, -4  # again: an 8 with two seats
 

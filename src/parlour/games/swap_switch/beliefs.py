@@ -44,7 +44,7 @@ class Watch:
         self.seat = seat
         self.hands = [HandSigns() for _ in range(s.seats)]
         self.must_discard = s.must_discard
-        self.top = NONE  # until it is known
+        self.top = NONE  # NONE until it is known
         self.known = 0  # cards in other hands that this seat has seen
         self.owed = 0  # cards still to be drawn for a penalty
         self.drawer = NONE  # the seat that has just drawn because nothing fitted

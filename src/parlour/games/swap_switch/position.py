@@ -22,7 +22,7 @@ RANK_SIZE = 4
 
 
 def settle(s: SwapSwitch, said: set[str]) -> None:
-    """Fill in that the game is over and who has won: an empty hand, a round of passes or the turn limit shows it."""
+    """Fill in whether the game is over and who has won, as an empty hand, a round of passes or the turn limit shows."""
     winners = won(s)
     if "phase" not in said and winners:
         s.phase = OVER

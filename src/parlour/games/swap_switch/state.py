@@ -16,7 +16,7 @@ WILD = of_rank(ACE) | of_rank(QUEEN)
 
 
 class SwapSwitch(Options):
-    """Phase play: the seat in turn plays or, while a penalty waits for it, answers; swap: it chooses a partner."""
+    """The state of a game. In phase play, the seat in turn plays or answers a penalty; in phase swap, it chooses a partner."""
 
     hands: list[int] = hands(4)
     known: list[int] = card_sets(4, word="knows")  # cards in other hands that a seat has seen

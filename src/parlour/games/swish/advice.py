@@ -24,7 +24,7 @@ PRICES = (
 )
 """The prices of the ranks 2 to Ace, by situation."""
 FOR_MORE = (-2, 0, -1, 1)
-"""What every further card of a rank adds to its price."""
+"""The amount that each further card of a rank adds to its price."""
 POWERS = 1 << 2 | 1 << TEN
 ONE_BY_ONE = (
     POWERS | 1 << JACK | 1 << QUEEN | 1 << KING | 1 << ACE,
@@ -34,9 +34,9 @@ ONE_BY_ONE = (
 )
 """The ranks that are played as single cards."""
 TOO_HIGH = (0, 13, 0, 12)
-"""How much cheaper a rank is that the next seat surely cannot beat."""
+"""The reduction of the price of a rank that the next seat surely cannot beat."""
 AT_A_THREAT = (0, 27, 0, 12)
-"""How much cheaper still if that seat is nearly out."""
+"""The further reduction if that seat is nearly out."""
 FEW = 3
 """A seat with this many cards is nearly out."""
 CERTAIN = 256

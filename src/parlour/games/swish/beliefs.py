@@ -43,7 +43,7 @@ class Watch:
         self.counts = bool(s.match_count)
         self.to_beat = 0 if is_dealt else None  # the rank on top, 0 where anything goes, None while it is not known
         self.laid = 0  # cards of the play on top
-        self.player = -1  # whose play is being laid, -1 between plays
+        self.player = -1  # the seat whose play is being laid; -1 between plays
 
     def note(self, kind: int, who: int, card: int) -> None:
         """Process one event."""

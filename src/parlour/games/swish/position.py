@@ -34,14 +34,14 @@ def settle(s: Swish, said: set[str]) -> None:
 
 
 def plain_phase(s: Swish) -> int:
-    """Return the phase if no line says it: over at the end; again on a 2, unless `last` names a seat that went out on it."""
+    """Return the phase if no line gives it: over at the end; again on a 2, unless `last` names a seat that went out on it."""
     if is_finished(s):
         return OVER
     return AGAIN if lies_two(s) and not is_out(s, s.last) else s.phase
 
 
 def plain_last(s: Swish) -> int:
-    """Return who played the top card if no line says so."""
+    """Return the seat that played the top card where no line gives it."""
     if not s.pile_size or s.phase == OVER:
         return NONE
     return s.turn if s.phase == AGAIN else seat_before(s)

@@ -22,7 +22,7 @@ FREE_OF_COUNT = ALL_TWOS | of_rank(TEN)  # they can be played on anything, in an
 
 
 class Swish(Options):
-    """A seat's slot is down[seat * SLOTS + slot]."""
+    """The state of a game; `down[seat * SLOTS + slot]` is the face-down card in a seat's slot."""
 
     rules: int = rules_version(2)  # version 1: under match_count the clock laid a single 2 or 10 before any set
 
@@ -33,7 +33,7 @@ class Swish(Options):
 
     lacks: list[int] = heard(SEATS)  # cards that a hand can't hold besides the known ones, since its seat had to pick up
 
-    last: int = number(NONE, reads="seat")  # who laid the top card, NONE without a pile
+    last: int = number(NONE, reads="seat")  # the seat that laid the top card; NONE without a pile
     count: int = number(high=4)  # match_count: the size of the set to beat, 0 when any number will do
     laid: int = number(high=4)  # cards of the play in progress
     places: int = number(reads="order")  # play_on: the seats that are out, in the order in which they went out

@@ -26,9 +26,9 @@ NO_FINISH = 86  # only trick cards are left
 TRICK_LEFT = 3  # a trick card is among the last three
 
 # values for the seats
-ONE_CARD, TWO_CARDS, THREE_CARDS = 87, 14, 23  # the next seat has this few cards
-HOLD = 96  # draw rather than lose this much
-CUT = 110  # don't cut in rather than lose this much by it
+ONE_CARD, TWO_CARDS, THREE_CARDS = 87, 14, 23  # the next seat has only this many cards
+HOLD = 96  # draw if playing would lose more than this
+CUT = 110  # don't cut in if it would lose more than this
 
 # values for a play
 EACH = -20  # a played card: sets are good to have, and kept while a single card fits

@@ -45,7 +45,7 @@ class Evidence(Record):
     """How likely each card is to be in each hand, of 256."""
 
     odds: list[int] = numbers(SEATS * PACK)
-    named: list[int] = numbers(SEATS)  # a suit that its holder named and has not played since, plus one; 0: none
+    named: list[int] = numbers(SEATS)  # a suit that its holder named and has not played since, plus one; 0 if none
 
 
 class Watch:

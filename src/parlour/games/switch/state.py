@@ -14,13 +14,15 @@ CARDS = (1 << 52) - 1
 
 
 class Switch(Options):
-    """The phases are play (a turn begins), lay (a set is laid card by card), try (an attempt is laid), and name (a suit)."""
+    """The state of a game. Phases: play (a turn begins), lay (a set is laid card by card), try (an attempt is laid), and name
+    (a suit).
+    """
 
     rules: int = rules_version(2)
     hands: list[int] = hands(8)
     shown: int = card_set()  # cards in hands that everybody has seen
 
-    rank: int = number(reads="rank")  # of the top, as it is to be matched
+    rank: int = number(reads="rank")  # the rank and suit that the top counts as
     suit: int = number(reads="suit")
     penalty: int = number()  # cards that the next seat must take or answer
     answer: int = number(reads="rank")  # 2: any 2 answers the penalty; 5: only the two of hearts
@@ -30,15 +32,15 @@ class Switch(Options):
     laid: int = number()  # cards of the play in progress, or of the last one
     eights: int = number()
     jacks: int = number()
-    announced: int = number(reads="seats")  # seats that have said "last card" for the play to come
+    announced: int = number(reads="seats")  # seats that have announced "last card" for the coming play
     owing: int = number(reads="flag")  # the seat in turn plays again and has one card to announce
-    spared: int = number(reads="flag")  # its one card was drawn for a trick card: it needs no announcement
+    spared: int = number(reads="flag")  # the seat's one card was drawn for a trick card, so it needs no announcement
 
     # the last play, for as long as it may be challenged or taken back (casual)
     played: int = number(NONE, reads="seat")
     wrong: int = number(reads="flag")
     fine: int = number()  # cards that a wrong play costs
-    unsaid: int = number(reads="flag")  # it left one card and that was not announced
+    unsaid: int = number(reads="flag")  # the play left one card, and that was not announced
     forgiven: int = number(NONE, reads="seat")  # the seat that has taken a mistake back in its turn
 
     # the table before the play in progress or the last one

@@ -61,7 +61,7 @@ def play_ideas(s: Switch, seat: int, cards: list[int]) -> list[str]:
 
 
 def run(s: Switch, seat: int, rank: int) -> Sentence | None:
-    """SW-9.1, SW-9.5: say that a run starts or is answered; a chain that ends with an Ace has no sentence (SW-9.4)."""
+    """SW-9.1, SW-9.5: say that a run is answered, or that one starts and doesn't end at once with an Ace (SW-9.4)."""
     if s.run:
         return say("tactic.answersRun", cards=counted("table.cards", s.run))
     if rank == ACE:

@@ -53,7 +53,7 @@ class DayQuery(Struct, kw_only=True):
 class PuzzlePosition(Struct, kw_only=True):
     """A puzzle to solve, as the seat to move knows it.
 
-    `known`: the view shows cards face up that a player would have to remember. The solver's own name is empty.
+    `known` says whether the view shows cards face up that a player would have to remember. The solver's own name is empty.
     """
 
     puzzle: PuzzleInfo

@@ -24,7 +24,7 @@ class HttpError(Exception):
 
     @property
     def sentence(self) -> Sentence:
-        """The text."""
+        """The message."""
         return sentence_of(self)
 
 

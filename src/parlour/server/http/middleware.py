@@ -79,7 +79,7 @@ def is_own_origin(origin: str, host: str, allowed: tuple[str, ...]) -> bool:
 
 
 class HouseMiddleware:
-    """Wraps the whole application."""
+    """The middleware around the whole application."""
 
     def __init__(self, app: ASGIApp, house: House) -> None:
         self.app = app

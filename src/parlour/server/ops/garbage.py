@@ -22,7 +22,9 @@ IDLE = 0.1
 PATIENCE = 120
 """The most seconds for which a quick collection that is due waits until the server is nearly idle."""
 FEW = 500_000
-"""Objects up to which a full collection is quick: on a busy machine it took 0.12 s for 560,000. A small house has 150,000."""
+"""The number of objects up to which a full collection is quick: on a busy machine it took 0.12 s for 560,000. A small house has
+150,000.
+"""
 IDLE_GROWTH, BUSY_GROWTH = 2, 4
 """A full collection is due at this many times the objects that the last one left: on an idle server, and on a busy one."""
 

@@ -14,12 +14,12 @@ LOOK_MARGIN = 3.0
 
 
 class Attention:
-    """Tracks what the people at one table still have to see."""
+    """Tracks the events that the people at one table still have to read or look at."""
 
     def __init__(self, keeper: "Keeper") -> None:
         self._keeper = keeper
         self._looks: dict[int, float] = {}
-        """When the look of the person on each seat ends at the latest."""
+        """The latest time at which the look of the person on each seat ends."""
 
     def follow(self) -> None:
         """Note who looks at cards after the last move."""

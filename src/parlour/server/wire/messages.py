@@ -109,7 +109,7 @@ class RoomState(Message, frozen=True, tag="room"):
     chairs: list[Chair]
     watchers: list[Watcher]
     host: int | None
-    """The host's seat; None: the host has no seat."""
+    """The host's seat; None if the host has no seat."""
     you: int | None
     you_host: bool
     commitment: str
