@@ -70,7 +70,7 @@ class Contest:
         return f"{self.part}/{self.game}/{self.level}/{self.others}/{self.seats}/{rules}"
 
 
-# ---- the contests -------------------------------------------------------------------------------------------------
+# ---- the contests ---------------------------------------------------------------------------------------------------
 
 
 def unusual_options(game: Game, seats: int) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from .state import NONE, State
 from .texts import PART, TextCatalogue, capital, catalogue, counted, seat_name, slot_number, text
 
 EVERYONE = -1
-"""The set with all members: something is seen by every seat and by spectators."""
+"""The viewers of something that every seat and all spectators see: the set with all members."""
 NOBODY = 0
 
 OWN = 32

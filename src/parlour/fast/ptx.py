@@ -189,9 +189,7 @@ def _large_rules_called() -> Iterator[None]:
     names = tuple({_mangled(function) for function in rule.LARGE})
 
     def compile_marked(modules: Any, **options: Any) -> Any:
-        functions = {
-            found[1]: found[0] for text in modules for found in WHOLE.finditer(text)
-        }  # some functions occur in several modules
+        functions = {found[1]: found[0] for text in modules for found in WHOLE.finditer(text)}  # modules repeat some functions
         calls = Counter(name for code in functions.values() for name in CALLED.findall(code))
 
         def marked(found: re.Match[str]) -> str:

@@ -32,8 +32,7 @@ FEWEST = 25
 """The fewest pairs of games that must differ before a difference is judged, because of the normal approximation."""
 
 
-# ---- the same deals under all variants
-# --------------------------------------------------------------------------------------------
+# ---- the same deals under all variants ------------------------------------------------------------------------------
 
 
 @dataclass

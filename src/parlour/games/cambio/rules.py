@@ -37,7 +37,7 @@ def setup(s: Cambio) -> None:
             grid.look(s, seat, seat, (i + 2) % 4)
 
 
-# ---- who moves, and the legal moves ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves -------------------------------------------------------------------------------
 
 
 @rule

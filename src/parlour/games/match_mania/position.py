@@ -195,7 +195,7 @@ def opens(s: MatchMania, card: int) -> bool:
     return kind_of(card) < WILD and kind_of(card) % 13 < SKIP
 
 
-# ---- impossible positions -----------------------------------------------------------------------------------------------
+# ---- impossible positions -----------------------------------------------------------------------------------------
 
 
 def flaw(s: MatchMania) -> str:

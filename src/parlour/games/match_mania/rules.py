@@ -92,7 +92,7 @@ def wake(s: MatchMania) -> None:
             pay_at_once(s, s.turn)
 
 
-# ---- who moves, and the legal moves ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves -------------------------------------------------------------------------------
 
 
 @rule

@@ -45,7 +45,7 @@ def wake(s: SwapSwitch, rank: int) -> None:
         tell(s, events.REVERSED, NONE)
 
 
-# ---- who moves, and the legal moves ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves -------------------------------------------------------------------------------
 
 
 @rule

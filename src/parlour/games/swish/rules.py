@@ -36,7 +36,7 @@ def slots_each(s: Swish) -> int:
     return state.SLOTS - 2 * s.face_down
 
 
-# ---- who moves, and the legal moves ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves -------------------------------------------------------------------------------
 
 
 @rule

@@ -54,7 +54,7 @@ def wake(s: Switch, card: int) -> None:
         reverse(s, NONE)
 
 
-# ---- who moves, and the legal moves ------------------------------------------------------------------------------
+# ---- who moves, and the legal moves -------------------------------------------------------------------------------
 
 
 @rule

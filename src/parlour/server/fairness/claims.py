@@ -207,7 +207,7 @@ def _is_addition(text: object) -> bool:
     return isinstance(text, str) and len(text) <= LONGEST_ADDITION and not any("\ud800" <= x <= "\udfff" for x in text)
 
 
-# ---- shared by both ----------------------------------------------------------------------------------------------------
+# ---- shared by both ---------------------------------------------------------------------------------------------------
 
 
 def _is_hex(value: object, digits: int = SECRET_DIGITS) -> TypeGuard[str]:

@@ -59,7 +59,7 @@ class Mixing:
         """The awaited people who have committed to a number."""
         return [person for person in self.awaited if person in self.pledges]
 
-    # ---- entries of the log -----------------------------------------------------------------------------------------
+    # ---- entries of the log ----------------------------------------------------------------------------------------
 
     def pledge(self, person: str, commitment: str) -> None:
         """Note a person's commitment."""

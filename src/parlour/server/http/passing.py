@@ -63,8 +63,7 @@ class Passing:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # ---- passing connections on
-    # ----------------------------------------------------------------------------------------------------
+    # ---- passing connections on -------------------------------------------------------------------------------------
 
     def pass_on(self, transport: asyncio.BaseTransport, data: bytes) -> bool:
         """Pass a connection on if its request names another server on this port; return False if it stays here."""
@@ -83,8 +82,7 @@ class Passing:
             except OSError:
                 return False  # no such server is running on this port
 
-    # ---- receiving connections
-    # ----------------------------------------------------------------------------------------------------
+    # ---- receiving connections --------------------------------------------------------------------------------------
 
     async def _accept(self, listener: socket.socket, make: Protocols) -> None:
         loop = asyncio.get_running_loop()

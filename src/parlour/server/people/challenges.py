@@ -115,7 +115,7 @@ def _place(entry: PlayedGame, own: SeatRecord) -> int:
 
 
 def parts_of(save: str, seat: int) -> tuple[float, float]:
-    """Return the average worth of a seat's play and guesses per round; of a long match, only the first rounds are reviewed."""
+    """Return what a seat's play and guesses were worth per round, on average; of a long match, only the first rounds count."""
     rounds = min(rounds_in(save), MOST_REVIEWED)
     parts = [review_of(save, round, seat).parts for round in range(rounds)]
     return sum(part.play for part in parts) / rounds, sum(part.guesses for part in parts) / rounds

@@ -1,4 +1,4 @@
-"""Requests about the other people at a table: stand-ins, removals, closing the table and votes.
+"""Requests about the other people at a table: stand-ins, removals, newcomers and votes.
 
 The host decides alone. Others decide together: more than half of those who sit at the table and are connected, not counting the
 person concerned.
@@ -76,7 +76,7 @@ def name_of(context: Context, person: str) -> str:
 
 
 def door(context: Context, request: wire.Door) -> Entries:
-    """Close the table, so that nobody new comes in, or open it."""
+    """Close the table to newcomers, or open it again."""
     if request.open:
         return [log.DoorOpened()] if context.room.is_shut else []
     return [log.DoorShut(sorted(context.present - set(context.room.removed)))]

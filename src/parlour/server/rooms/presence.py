@@ -103,7 +103,7 @@ class Presence:
         return not self._why_private(person)
 
     def is_shut_out(self, person: str) -> bool:
-        """Whether the host has closed the table to a person."""
+        """Whether a person is kept out because the host has closed the table to newcomers."""
         room = self.room
         belongs = room.seat_of(person) is not None or person == room.host or person in room.inside
         return room.is_shut and not belongs

@@ -58,7 +58,7 @@ class Room:
         self.is_shut = False
         """Whether nobody new may come in."""
         self.inside: set[str] = set()
-        """The people who may come back although the table is closed."""
+        """The people who may come back although the table is closed to newcomers."""
         self.votes: dict[Vote, dict[str, None]] = {}
         """The people who voted for each matter, in the order in which they voted."""
         self.held: dict[str, set[int]] = {}

@@ -108,13 +108,13 @@ class Removed(Entry, frozen=True, tag="removed"):
 
 
 class DoorShut(Entry, frozen=True, tag="door_shut"):
-    """The host closed the table: only those with a seat and those `inside` may come back."""
+    """The host closed the table to newcomers: only those with a seat and those `inside` may come back."""
 
     inside: list[str]
 
 
 class DoorOpened(Entry, frozen=True, tag="door_opened"):
-    """The host opened the table again."""
+    """The host opened the table to newcomers again."""
 
 
 class Voted(Entry, frozen=True, tag="voted"):
