@@ -188,7 +188,7 @@ class Game(Generic[S]):
 
     @property
     def scoring(self) -> str:
-        """What points are given for, in a sentence; empty if the game doesn't say."""
+        """A sentence that says what points are given for; empty if the game doesn't say."""
         return catalogue().texts.get(f"{self.id}.scoring", "")
 
     @property

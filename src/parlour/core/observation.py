@@ -27,7 +27,7 @@ from .rule import large_rule, rule
 from .state import State
 
 Row = Any
-"""Where an observation is written: anything that takes small numbers by index."""
+"""The target to which an observation is written: anything that takes small numbers by index."""
 HIGHEST = 127
 
 ACTIONS = 63

@@ -76,7 +76,7 @@ class Outcome:
     scores: list[int]
 
     def __str__(self) -> str:
-        """Who has won and what each seat scored, in a sentence."""
+        """A sentence that says who has won and what each seat scored."""
         from .display import outcome_text
 
         return outcome_text(self)

@@ -23,7 +23,7 @@ ABI = 4
 """The version of the signatures of entries (`entries.py`) and of how they are called."""
 PACKAGE = Path(__file__).parent.parent
 FOLDER = PACKAGE / "kernels"
-"""Where `make kernels` puts kernels, and where they are looked for."""
+"""The folder in which `make kernels` puts kernels, and in which they are looked for."""
 ENTRIES = ("rate", "simulate", "matches", "study", "observe")
 """The entries of every kernel: the search, random games, games of rule bots, the same with the built-in statistics, and what
 seats observe."""

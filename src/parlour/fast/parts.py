@@ -13,8 +13,10 @@ from .lockstep import LOCKSTEP
 SHARED, FIRST, COUNT, OWN, OWN_AND_SHARED = "shared", "first", "count", "own", "own and shared"
 PART, SPACE = "part", "space"
 PARTS = PART, SPACE
-"""What a thread gets of an argument: all of it; the number of its first game; how many games it plays; records of its own;
-one record of its own and the second one, which all share; a part of an array for its results; a part as working space."""
+"""The shares that a thread can have in an argument: all of it; the number of its first game; how many games it plays; records
+of its own; one record of its own and the second one, which all share; a part of an array for its results; a part as working
+space.
+"""
 
 
 class Divided(NamedTuple):

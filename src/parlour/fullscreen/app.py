@@ -27,9 +27,9 @@ from .start import CONTINUE, PLAY, STATISTICS, NewGame, StartScreen
 from .table import LEAVE, TableScreen
 
 MOTION = "PARLOUR_MOTION"
-"""If this variable is `off`, nothing moves or flashes."""
+"""The variable that stops all motion and flashing if it is `off`."""
 GLYPHS = "PARLOUR_GLYPHS"
-"""If this variable is `ascii`, only ASCII characters are drawn."""
+"""The variable that restricts drawing to ASCII characters if it is `ascii`."""
 
 
 class FullScreen(App[int]):

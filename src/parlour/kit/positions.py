@@ -1,4 +1,4 @@
-"""Positions of games in which the first empty hand wins: what follows from the cards, and what is impossible."""
+"""Positions of games in which the first empty hand wins: finds what follows from the cards, and what is impossible."""
 
 from typing import Protocol
 

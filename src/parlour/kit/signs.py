@@ -15,7 +15,7 @@ PACK = 52
 FULL = 256
 """The odds of a card with no sign against it."""
 UNLIKELY = 80
-"""Up to these odds, a card is most likely not in the hand."""
+"""The odds up to which a card is most likely not in the hand."""
 
 
 @dataclass

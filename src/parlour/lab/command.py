@@ -1,6 +1,6 @@
 """The commands of the laboratory: `parlour simulate`, `parlour compare`, `parlour arena` and `parlour skill`.
 
-They import what they need when they run, so that line mode starts at once.
+Most imports happen when a command runs, so that line mode starts at once.
 """
 
 import hashlib

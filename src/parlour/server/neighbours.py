@@ -22,7 +22,7 @@ logger = logging.getLogger("parlour.server")
 
 
 class Informed(Protocol):
-    """The parts of a server that notices affect."""
+    """The parts of a server that are affected by notices."""
 
     people: People
     sessions: Sessions

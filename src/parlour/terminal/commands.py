@@ -47,7 +47,7 @@ class LeaveTable(Exception):
 
 
 class After(Enum):
-    """What to do after a command."""
+    """The possible next steps after a command."""
 
     ASK = auto()
     SHOW = auto()

@@ -76,7 +76,7 @@ def first_undone(lessons: Sequence[Lesson], done: Sequence[str]) -> int:
 
 
 class Then(Enum):
-    """What to do after a line was read."""
+    """The possible next steps after a line was read."""
 
     ASK = auto()
     NEXT = auto()

@@ -20,7 +20,7 @@ from .screen import Screen
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST = 40
 FOLDER_HERE = "games"
-"""Where new games are written by default."""
+"""The default folder for new games."""
 COPIED = (".py", ".md", ".json", ".toml", ".svg")
 STATEMENT = re.compile(r"\b([A-Z]{2})-(?=\d)")
 

@@ -20,15 +20,15 @@ PACK_TENTHS = 10 * sum(POINTS[card] - 1 for card in range(state.JOKER))
 KEPT = bytes((50, 37, 30, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10))
 """The assumed value of a card that its owner knows, by how many turns the owner has had."""
 SURE = bytes((0, 0, 6, 9, 4))
-"""By number of seats: the total at which to call whatever the others seem to have."""
+"""The total, by number of seats, at which to call whatever the others seem to have."""
 LOW = bytes((0, 0, 60, 50, 60))
-"""By number of seats: the total at which to call if the others seem to have at least `MARGIN` more."""
+"""The total, by number of seats, at which to call if the others seem to have at least `MARGIN` more."""
 MARGIN = bytes((0, 0, 20, 31, 42))
-"""By number of seats: how much more the others must seem to have to call at `LOW`."""
+"""The lead, by number of seats, that the seat must seem to have in order to call at `LOW`."""
 FALL = 2
 """How much `LOW` falls with each turn: the longer the round, the lower the total must be."""
 LOCKED_MORE = 10
-"""If nobody can touch a caller's cards, the total for calling may be this much higher."""
+"""How much higher the total for calling may be if nobody can touch a caller's cards."""
 LEARNT = 30
 """The extra value of replacing an unseen card: afterwards it is known."""
 LOOK_OWN, LOOK_OTHER = 22, 3

@@ -1,4 +1,4 @@
-"""What a seat of Cambio knows, as numbers for programs that learn (`core/observation.py`).
+"""The observation of Cambio: what a seat knows, as numbers for programs that learn (`core/observation.py`).
 
 In Cambio, suits matter only for the kings, so cards are written by their face. A place is a slot of a relative seat.
 """

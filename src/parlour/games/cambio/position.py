@@ -1,4 +1,4 @@
-"""Positions of Cambio: what follows from the cards, and what is impossible."""
+"""Positions of Cambio: fills in what follows from the cards, and finds what is impossible."""
 
 from collections.abc import Iterator
 

@@ -20,7 +20,7 @@ from .state import CALL, CARDS, CATCH, CHALLENGE, DRAW, NAME, NAMES, START, SWAP
 CLOSE = 3
 """A seat with this few cards is about to win."""
 MANY = 4
-"""With more cards than this a Wild is kept, even at the cost of drawing."""
+"""The number of cards above which a Wild is kept, even at the cost of drawing."""
 SUSPECT = 4
 """With this many cards left, the seat that played a Wild +4 most likely had a card of the colour."""
 

@@ -1,4 +1,4 @@
-"""What a seat of Match Mania knows, as numbers for programs that learn (`core/observation.py`).
+"""The observation of Match Mania: what a seat knows, as numbers for programs that learn (`core/observation.py`).
 
 Copies of a card look alike, so cards are counted by kind.
 """

@@ -1,4 +1,4 @@
-"""Positions of Match Mania: reading and writing its own lines, what follows from the cards, and what is impossible."""
+"""Positions of Match Mania: reads and writes its own lines, fills in what follows from the cards, finds what is impossible."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a seat of Swap Switch knows, as numbers for programs that learn (`core/observation.py`)."""
+"""The observation of Swap Switch: what a seat knows, as numbers for programs that learn (`core/observation.py`)."""
 
 from ...core.bits import bit_count
 from ...core.cards import STANDARD

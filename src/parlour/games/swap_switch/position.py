@@ -1,4 +1,4 @@
-"""Positions of Swap Switch: what follows from the cards, and what is impossible.
+"""Positions of Swap Switch: fills in what follows from the cards, and finds what is impossible.
 
 Hands, piles and decks may be as short as you like, so that a position can show just what matters. The lines about the turn must
 be consistent with the cards and the other lines.

@@ -1,4 +1,4 @@
-"""What a seat of Swish knows, as numbers for programs that learn (`core/observation.py`)."""
+"""The observation of Swish: what a seat knows, as numbers for programs that learn (`core/observation.py`)."""
 
 from ...core.cards import CLUB_CARDS, RANKS, STANDARD, rank_of
 from ...core.observation import (

@@ -1,4 +1,4 @@
-"""Positions of Swish: what follows from the cards, and what is impossible.
+"""Positions of Swish: fills in what follows from the cards, and finds what is impossible.
 
 Hands, piles and decks may be as short as you like, so that a position can show just what matters. The lines about the turn must
 be consistent with the cards and the other lines.

@@ -38,7 +38,7 @@ FORCED = (
     events.WAS_RIGHT,
     TIME_RAN_OUT,
 )
-"""After these events the next cards are not drawn by choice."""
+"""Events after which the next cards are not drawn by choice."""
 
 
 class Evidence(Record):

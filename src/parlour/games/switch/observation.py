@@ -1,4 +1,4 @@
-"""What a seat of Switch knows, as numbers for programs that learn (`core/observation.py`)."""
+"""The observation of Switch: what a seat knows, as numbers for programs that learn (`core/observation.py`)."""
 
 from ...core.bits import bit_count
 from ...core.cards import RANKS, STANDARD, SUIT_NAMES

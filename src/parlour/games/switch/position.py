@@ -1,4 +1,4 @@
-"""Positions of Switch: what follows from the cards, and what is impossible."""
+"""Positions of Switch: fills in what follows from the cards, and finds what is impossible."""
 
 from collections.abc import Iterator
 

@@ -83,7 +83,7 @@ def rows_of(connection: sqlite3.Connection, table: str, columns: Sequence[str]) 
 
 
 def quoted(columns: Sequence[str]) -> str:
-    """Return a list of columns for SQL; some have the names of keywords."""
+    """Return a list of quoted columns for SQL, since some have the names of keywords."""
     return ", ".join(f'"{column}"' for column in columns)
 
 

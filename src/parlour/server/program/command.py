@@ -1,6 +1,6 @@
 """The commands `parlour serve` and `parlour verify`, and plain `parlour`, which opens a server for this machine.
 
-Imports happen when a command runs, because the terminal game must start at once.
+Most imports happen when a command runs, because the terminal game must start at once.
 """
 
 import os
