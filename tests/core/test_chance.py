@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from parlour.core.chance import (
     BYTES,
-    WORD,
     Dice,
     below,
     byte,
@@ -23,7 +22,7 @@ from parlour.core.chance import (
     seed_number,
     shuffle,
 )
-from parlour.core.state import State
+from parlour.core.state import WORD, State
 
 # ChaCha8 with a 256-bit key and a nonce of zero, from draft-strombergson-chacha-test-vectors (TC1 and TC2).
 ZERO_KEY = (

@@ -145,11 +145,14 @@ class Puzzle:
 
     def why(self) -> list[Sentence]:
         """Why the answer is best, in sentences."""
+        return [*self._ideas(self.answer), self.solution(), *self._instead(self.other), *self._trap()]
+
+    def solution(self) -> Sentence:
+        """Return a sentence that names the answer, and the next best move."""
         move, other = self.answer, self.other
         chance, others = percent(self.chance(move)), percent(self.chance(other))
         key = "puzzle.why.wins" if self.chance(move) == 1 else "puzzle.why"
-        best = sentence(key, move=self._said(move), chance=chance, other=self._said(other), others=others)
-        return [*self._ideas(move), best, *self._instead(other), *self._trap()]
+        return sentence(key, move=self._said(move), chance=chance, other=self._said(other), others=others)
 
     @property
     def missed(self) -> Sentence:

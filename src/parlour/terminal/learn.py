@@ -97,6 +97,9 @@ class Classroom:
     def run(self, place: int) -> None:
         """Teach from a lesson on, until the last is done or the person leaves."""
         self._list()
+        if len(self.lessons) > 1:
+            another = 2 if place == 0 else 1
+            self.screen.say(sentence("terminal.learn.another", game=self.game.id, number=another))
         self.screen.say(sentence("terminal.learn.help"))
         try:
             while place < len(self.lessons):

@@ -149,7 +149,7 @@ class Solving:
     def _tell(self, judgement: Judgement) -> None:
         self.screen.say(" ".join(judgement.says))
         if not judgement.is_right:
-            self.screen.say(self.puzzle.why()[0])
+            self.screen.say(self.puzzle.solution())
         self.screen.say(self.puzzle.missed)
         if self.day is not None:
             days = PuzzleDays()
