@@ -137,5 +137,5 @@ def test_bots_that_there_are_not_are_refused_in_a_sentence(opponents: Any, why: 
 
 def test_a_bot_that_cheats_is_named() -> None:
     env = solo(game_ids()[0], 2, opponents=Cheat, learner=1)
-    with pytest.raises(ValueError, match=r"^The bot on seat 0 made an illegal move, 'win at once': "):
+    with pytest.raises(ValueError, match=r"^The bot in seat 0 made an illegal move, 'win at once': "):
         env.reset(seed=1)

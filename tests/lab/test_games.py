@@ -126,7 +126,7 @@ def test_users_own_bots_play_too(tmp_path: Path, smallest: str) -> None:
     found = arena(smallest, bots, 4, seed=2, jobs=1)
     assert found.games == 4 and sum(bot.share.value for bot in found.bots) == pytest.approx(1)
     assert found.data()["bots"] == arena(smallest, bots, 4, seed=2, jobs=1).data()["bots"]
-    with pytest.raises(RuntimeError, match=r"The bot on seat . made an illegal move"):
+    with pytest.raises(RuntimeError, match=r"The bot in seat . made an illegal move"):
         simulate(smallest, 2, 2, f"{tmp_path / 'own.py'}:Rogue", jobs=1)
     with pytest.raises(ValueError, match=r"isn't a subclass of parlour\.bots\.Bot"):
         simulate(smallest, 2, 2, f"{tmp_path / 'own.py'}:Nobody")

@@ -162,7 +162,7 @@ def _row(head: str, content: str) -> str:
 
 
 def _zone_html(zone: Zone, pack: Pack) -> str:
-    """Draw the cards of a zone, those of a grid in its rows; for a deck, draw only their number."""
+    """Draw the cards of a zone (a grid in rows); for a deck, show only the number of cards."""
     if not zone.cards:
         return _html(counted("table.cards", zone.count) if zone.count else text("table.isEmpty"))
     shown = zone.cards[-SHOWN_OF_PILE:][::-1] if zone.kind == "pile" else zone.cards

@@ -62,7 +62,7 @@ class Kind(int):
 
     @property
     def is_glimpse(self) -> bool:
-        """Whether the card lies face down afterwards: it was only looked at, or goes into a grid or is held by a player."""
+        """Whether the card is face down afterwards, because it was only looked at, goes into a grid or is held by a player."""
         return self.looks or self.target in ("grid", "held")
 
 

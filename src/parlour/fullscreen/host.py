@@ -162,7 +162,7 @@ class LocalHost(Host):
         self._scorebook = Scorebook(self._remarks) if keeps_score else None
         self._sightings = Sightings()
         self._followed = 0
-        """How many events the sightings have followed."""
+        """How many events the sightings have processed."""
         self._answer: asyncio.Future[str] | None = None
         self._deadline: float | None = None
         self._may_let_go = False

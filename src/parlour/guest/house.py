@@ -133,7 +133,7 @@ class GuestHouse:
 
 
 def _parsed(answer: bytes) -> dict[str, Any] | None:
-    """Return the answer of a house, which is an object; None for anything else, such as the page of another program."""
+    """Parse the answer of a house, a JSON object; return None for anything else, such as another program's page."""
     try:
         found = json.loads(answer)
     except (ValueError, RecursionError):

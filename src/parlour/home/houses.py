@@ -82,7 +82,7 @@ class Houses:
         return _found(self._shelf(), name)
 
     def used(self, game: str) -> SavedRules | None:
-        """Return the saved rules that new games of this game use, if any."""
+        """Return the saved rules with which new games of this kind begin, if any."""
         return self._shelf().used(game)
 
     # ---- changing --------------------------------------------------------------------------------------------------

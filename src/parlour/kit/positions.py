@@ -30,7 +30,7 @@ def deal_size(s: Shedding, name: str) -> int:
 
 
 def pile_flaw(s: DeckAndPile) -> str:
-    """Return why the pile is impossible; empty if it is possible."""
+    """Return the reason why the pile is impossible, or an empty string."""
     return "" if s.pile_size else sentence("position.noPile")
 
 

@@ -1,7 +1,7 @@
 """Signs: what a play reveals about the cards hidden in a hand.
 
-A seat that draws most likely had nothing to play. Such a sign fades as cards come to the hand: a card of the missing kind may
-be among the newer ones.
+A seat that draws most likely had nothing to play. Such a sign weakens as cards come to the hand, since a card of
+the missing kind may be among them.
 """
 
 from collections.abc import Sequence

@@ -350,7 +350,7 @@ def _shown(path: str) -> str:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Report any error of the laboratory in one sentence."""
+    """Report any laboratory error in one sentence."""
     try:
         with refusals_with_remedy():
             yield

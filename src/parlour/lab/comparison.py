@@ -37,9 +37,9 @@ FEWEST = 25
 
 @dataclass
 class Contrast:
-    """Sums over the games of all variants: of the numbers, and of the differences of each pair of variants, game by game.
+    """Sums over the games of all variants: of each measure, and of its difference between each pair of variants, game by game.
 
-    `marks` are sums of the differences with random weights: two measures with equal marks differ alike in every game.
+    `marks` are randomly weighted sums of those differences: measures with equal marks have the same differences in every game.
     """
 
     games: int

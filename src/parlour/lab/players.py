@@ -139,7 +139,7 @@ _badly_closed: set[str] = set()
 
 
 def asked(name: str, what: str, call: Callable[..., Any], *details: Any) -> Any:
-    """Call a user's bot; any error in it is reported in a sentence that names it."""
+    """Call a user's bot; report any error in a sentence that names the bot."""
     try:
         return call(*details)
     except (BotFailed, KeyboardInterrupt):

@@ -132,7 +132,7 @@ def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, list[i
         if words is not None:
             return seat, words, passed
         passed.append(seat)
-    raise RuntimeError(f"The bot on seat {table.must} passed although the game waits for it (seed {table.seed}).")
+    raise RuntimeError(f"The bot in seat {table.must} passed although the game waits for it (seed {table.seed}).")
 
 
 def _made(sitting: ObservedGame, seat: int, words: str) -> list[int]:
@@ -142,7 +142,7 @@ def _made(sitting: ObservedGame, seat: int, words: str) -> list[int]:
     except Illegal as error:
         seed = sitting.table.seed
         raise RuntimeError(
-            f"The bot on seat {seat} made an illegal move (seed {seed}, “{shortened(words)}”): {error}"
+            f"The bot in seat {seat} made an illegal move (seed {seed}, “{shortened(words)}”): {error}"
         ) from None
     probe = sitting.state.copy()
     for action in actions:

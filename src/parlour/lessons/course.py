@@ -37,7 +37,7 @@ AGAIN = "again"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One move to find: the moves that are accepted, the replies of other seats, and lines of the position after them."""
+    """One move to find: the accepted moves, the other seats' replies, and lines of the resulting position."""
 
     accept: tuple[str, ...]
     replies: tuple[tuple[int, str], ...] = ()
@@ -58,7 +58,7 @@ class Lesson:
     position: str
     tasks: tuple[Task, ...]
     is_extra: bool = False
-    """Whether it teaches a house rule, after the lessons that everybody needs."""
+    """Whether it teaches a house rule. Such lessons follow those that everybody needs."""
 
     @property
     def title(self) -> str:

@@ -24,7 +24,7 @@ class Answer:
 
 
 class Practice:
-    """Runs a lesson over a table. A move that is not accepted changes nothing and may be followed by another try.
+    """Runs a lesson on a table. A move that is not accepted changes nothing and may be followed by another try.
 
     `moves` are the accepted moves so far, which recreate the same practice.
     """

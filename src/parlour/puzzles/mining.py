@@ -89,7 +89,7 @@ class Wanted:
         self._ideas: Counter[Sequence[str]] = Counter()
 
     def has_room(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle may be wanted; how many hasty bots miss it isn't known yet."""
+        """Whether a puzzle could still be wanted, before its exact grade is known."""
         grades = (MEDIUM, HARD) if puzzle.is_missed_by_skilled else (EASY,)
         about = idea(puzzle)
         is_open = any(self._grades[grade] < ceil(self._count / len(GRADES)) for grade in grades)

@@ -144,7 +144,7 @@ def repeated_sitting(path: str, game: str | None, asked: Mapping[str, Any], peop
 
 
 def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -> Sitting:
-    """Deal a new game as asked for."""
+    """Deal a new game with the requested settings."""
     settings, seed = read_settings(asked["settings"]), read_seed(asked["seed"])
     with refusals_with_remedy():
         bots = asked.get("bots", "")

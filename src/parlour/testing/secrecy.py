@@ -111,7 +111,7 @@ def pairs(table: Table, viewer: int | None, rng: random.Random, count: int) -> I
 
 
 def twin(table: Table, a: int, b: int) -> Table:
-    """Return a copy of a table with two cards exchanged, also in the events since they came into the deck."""
+    """Return a copy of a table with two cards exchanged, including in the events since they entered the deck."""
     new = table.copy()
     new._state = exchanged(table._state, a, b)
     start = era_start(table, era_of(table._state, a))

@@ -223,7 +223,7 @@ export interface Emote {
   id?: string;
 }
 
-/** Host: mute the person on a seat, or a watcher by their index in `watchers`; with `on` false, unmute them. */
+/** Host: mute the person in a seat, or a watcher by their index in `watchers`; with `on` false, unmute them. */
 export interface Mute {
   type: "mute";
   seat?: number | null;

@@ -57,7 +57,7 @@ def settle(s: CrazyEights, said: set[str]) -> None:
 
 
 def flaw(s: CrazyEights) -> str:
-    """Return why this position is impossible; empty if it is possible."""
+    """Return the reason why this position is impossible, or an empty string."""
     found = shedding.hands_flaw(s)
     if not found and rank_of(top(s)) != 8 and (s.phase == NAME or s.suit != suit_of(top(s))):
         found = say("position.eightOnly")

@@ -186,7 +186,7 @@ def deal_size(s: MatchMania, name: str) -> int:
 
 
 def in_play(s: MatchMania) -> int:
-    """MM-4.3: return the cards in play: decks of 108 each."""
+    """MM-4.3: return the set of cards in play: one or more decks of 108 cards."""
     return (1 << s.decks * DECK) - 1
 
 

@@ -129,9 +129,7 @@ def legal(s: MatchMania, seat: int) -> int:
 
 @rule
 def out_of_turn(s: MatchMania, seat: int) -> int:
-    """MM-4.1, MM-7.4, MM-7.5: return the moves out of turn: the identical card, a catch or a late call, while the windows are
-    open.
-    """
+    """MM-4.1, MM-7.4, MM-7.5: return the moves out of turn whose windows are open: the identical card, a catch, a late call."""
     actions = 0
     if s.window:
         actions = s.kinds[seat] & 1 << s.kind

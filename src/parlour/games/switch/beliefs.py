@@ -98,7 +98,7 @@ class Watch:
             self.timed = kind == TIME_RAN_OUT
 
     def answers(self) -> int:
-        """Return what would have answered the penalty."""
+        """Return the cards that would have answered the penalty."""
         if self.hit == FIVE_OF_HEARTS:
             return 1 << TWO_OF_HEARTS
         return ALL_TWOS

@@ -18,7 +18,7 @@ class Contributor:
         self.numbers: dict[str, str] = {}
 
     def answer(self, room: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the request that a room message calls for, if any. `room` is the message as JSON gives it.
+        """Return the request that a room message calls for, if any. `room` is the message decoded from JSON.
 
         The same answer may be sent twice; it counts once.
         """

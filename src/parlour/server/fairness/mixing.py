@@ -45,7 +45,7 @@ class Mixing:
 
     @property
     def is_dealing(self) -> bool:
-        """Whether the deal was asked for, so that nothing about it may be changed any more."""
+        """Whether the deal has been requested. From then on, nothing about it may change."""
         return self.stage is not Stage.COLLECTING
 
     @property

@@ -107,7 +107,7 @@ def verify_file(save: bytes, shown: str, number: str = "") -> Verification:
 
 
 def main() -> None:
-    """Read the shown commitment, the reader's number and the file, and write the result as JSON."""
+    """Read the commitment that was shown, the reader's number and the file; write the result as JSON."""
     lower_priority(NICE)
     limit_memory(MEMORY)
     shown, number, save = sys.stdin.buffer.read().split(b"\n", 2)

@@ -29,7 +29,7 @@ REASONS = {
 }
 Json = dict[str, object]
 Shapes = Mapping[int, object]
-"""JSON schemas of types by the `id` of the type: not all types can be hashed."""
+"""JSON schemas of types by `id(type)`, because not all types can be hashed."""
 
 
 class Error(Struct, kw_only=True, omit_defaults=True):

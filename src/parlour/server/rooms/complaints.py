@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_BLOCKED = 500
 """The most people that one person can block."""
 LINES_KEPT = 10
-"""Chat messages of a person that a report contains."""
+"""How many of a person's chat messages a report contains."""
 
 
 async def block(keeper: "Keeper", pending: "PendingRequest[wire.Block]") -> None:

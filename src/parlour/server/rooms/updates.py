@@ -358,7 +358,7 @@ class Updates:
         return wire.encode(update)
 
     def cost(self, person: str, since: int) -> int:
-        """Return what it costs to send everything again to a person who has the events up to `since`, counted in events."""
+        """Return the cost, in events, of sending everything again to a person who has the events up to `since`."""
         events = min(self.number_for(person) - max(since, self.room.base), MOST_EVENTS)
         return LEAST_COST + self.room.chat_count - self.chat_before + max(events, 0)
 

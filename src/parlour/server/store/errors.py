@@ -71,7 +71,10 @@ def sentence(error: SQLAlchemyError) -> str:
 
 
 def _unreachable(error: SQLAlchemyError) -> str:
-    """Return a sentence if the connection was cut or could not be made, else an empty text. Network errors have no SQLSTATE."""
+    """Return a sentence if the connection was lost or could not be made, otherwise an empty string.
+
+    Network errors have no SQLSTATE.
+    """
     is_lost = isinstance(error, DBAPIError) and (error.connection_invalidated or not getattr(error.orig, "sqlstate", None))
     return "The database cannot be reached." if is_lost else ""
 

@@ -236,7 +236,7 @@ class Emote(Request, frozen=True, tag="emote"):
 
 
 class Mute(Request, frozen=True, tag="mute"):
-    """Host: mute the person on a seat, or a watcher by their index in `watchers`; with `on` false, unmute them."""
+    """Host: mute the person in a seat, or a watcher by their index in `watchers`; with `on` false, unmute them."""
 
     seat: Seat | None = None
     watcher: Number | None = None
