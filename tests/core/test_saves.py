@@ -119,7 +119,7 @@ def test_any_json_is_refused_in_a_sentence(data: Any) -> None:
 
 
 def test_saves_of_versions_that_do_not_exist_are_refused() -> None:
-    assert "newer Parlour" in refusal(json.dumps({**DATA, "format": saves.FORMAT + 1}))
+    assert "newer version of Parlour" in refusal(json.dumps({**DATA, "format": saves.FORMAT + 1}))
     version = find_game(GAME).version
     assert "newer rules" in refusal(forged(rules=version + 1))
     assert "no rules version 0" in refusal(forged(rules=0))
