@@ -1,6 +1,7 @@
 // Sends a saved game to the server and shows what it proves. The contents of a file are shown as text, never as markup.
 
 const LARGEST = 5_000_000;
+const SETTINGS = "parlour.settings"; // where the other pages keep the theme that was chosen
 const part = (id) => document.getElementById(id);
 
 part("form").addEventListener("submit", async (event) => {
@@ -14,6 +15,13 @@ part("form").addEventListener("submit", async (event) => {
     part("submit").disabled = false;
   }
 });
+
+try {
+  const { theme } = JSON.parse(localStorage.getItem(SETTINGS)) ?? {};
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // without storage the page follows the system
+}
 
 class Refusal extends Error {}
 
