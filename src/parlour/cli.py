@@ -108,6 +108,8 @@ class CommandGroup(click.Group):
             _forget_output()
             status = CLOSED_PIPE
         except (OutputLost, OSError) as error:
+            if failure := failure_of(error):
+                return complain(failure, BAD_REQUEST)
             _forget_output()
             why = reason(error) if isinstance(error, OSError) else str(error)
             status = complain(sentence("terminal.noOutput", why=why), BROKEN_OUTPUT)

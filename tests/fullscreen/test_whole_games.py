@@ -1,6 +1,7 @@
 """Games in full screen, played to their end by keys."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +29,31 @@ def test_a_game_is_played_to_its_end_by_keys(game: str) -> None:
             await pilot.pause()
             assert host.table.result is not None
             assert any(spot.pick == ":again" for spot in app.screen.spots)  # type: ignore[attr-defined]
+
+    asyncio.run(play())
+
+
+def test_saving_asks_before_it_replaces_the_file_of_something_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "e5"
+    mine.write_text("precious")
+
+    async def play() -> None:
+        app, _ = app_with(Sitting(Table.new("switch", 2, seed=5)), 2)
+        async with app.run_test(size=(80, 24)) as pilot:
+
+            async def save(*answer: str) -> str:
+                for keys in (("s",), ("e", "5", "enter"), answer):
+                    await pilot.pause()
+                    await pilot.press(*keys)
+                await pilot.pause()
+                return mine.read_text()
+
+            await pilot.pause()
+            assert await save("n") == "precious"
+            saved = await save("y")
+            assert saved.startswith("{")
+            assert await save() == saved, "its own file is replaced without a question"
 
     asyncio.run(play())
 

@@ -207,6 +207,17 @@ def test_a_damaged_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.
         json.dumps([{**entry, "wins": {"draw": [1]}}]).encode(),
         json.dumps([{**entry, "wins": {**entry["wins"], "draw": [0.5]}}]).encode(),
         json.dumps([{**entry, "wins": {**entry["wins"], "draw": None}}]).encode(),
+        b"{}",
+        json.dumps([entry, entry]).encode(),
+        json.dumps([{**entry, "game": game_ids()[1]}]).encode(),
+        json.dumps([{**entry, "game": "nosuch"}]).encode(),
+        json.dumps([{**entry, "id": "\ud800"}]).encode(),
+        json.dumps([{**entry, "seat": entry["seat"] + 1}]).encode(),
+        json.dumps([{**entry, "usual": "foo"}]).encode(),
+        json.dumps([{**entry, "skilled": float("nan")}]).encode(),
+        json.dumps([{**entry, "wins": {words: [] for words in entry["wins"]}}]).encode(),
+        json.dumps([{**entry, "wins": {f"{words} nowhere": shares for words, shares in entry["wins"].items()}}]).encode(),
+        json.dumps([{**json.loads((find_game(game_ids()[1]).folder / FILE).read_bytes())[0], "game": game.id}]).encode(),
     ]
     for data in damaged:
         with pytest.raises(ValueError, match=f"The file with the puzzles of {game.name} is damaged"):

@@ -117,6 +117,10 @@ class Host:
         """Take the last move back; return a sentence about it."""
         return ""
 
+    def replaced_by(self, path: str) -> str:
+        """Return the name of another game's file that saving to this path would replace; "" if there is none."""
+        return ""
+
     def save(self, path: str) -> str:
         """Save the game to a file; return a sentence about it."""
         return ""
@@ -331,6 +335,18 @@ class LocalHost(Host):
     def saved(self) -> str:
         """Return the sitting as text, with its players."""
         return self.sitting.save(self.party.noted)
+
+    def replaced_by(self, path: str) -> str:
+        """Return the name of another file at this path."""
+        from ..terminal import files
+        from ..terminal.refusal import Refusal
+
+        if not path or files.full_path(path) == self.sitting.path:
+            return ""
+        try:
+            return files.shown(path) if files.is_taken(files.full_path(path)) else ""
+        except Refusal:  # saving says why it can't be done
+            return ""
 
     def save(self, path: str) -> str:
         """Save the game to a file."""

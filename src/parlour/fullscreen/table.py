@@ -121,6 +121,8 @@ class TableScreen(Screen[str]):
     def on_unmount(self) -> None:
         """Stop the game."""
         if self._game is not None:
+            if self._game.done() and not self._game.cancelled():
+                self._game.exception()  # the app has reported it, so asyncio need not
             self._game.cancel()
 
     def on_resize(self) -> None:
@@ -406,7 +408,10 @@ class TableScreen(Screen[str]):
     async def _save(self) -> None:
         path = await type_line(self.app, part("fullscreen.saveAs"))
         if path is not None:
-            self.refusal = self.host.save(path.strip())
+            path = path.strip()
+            there = self.host.replaced_by(path)
+            if not there or await ask(self.app, sentence("terminal.replace", file=there)):
+                self.refusal = self.host.save(path)
             self._draw()
 
     def action_rules(self) -> None:

@@ -24,6 +24,8 @@ from ..core.texts import sentence
 from ..fast.ahead import sources_hash
 from .study import Study
 
+LONGEST_NAME = 240
+"""The most bytes of a file's name: systems allow 255, and a new checkpoint is written beside the old one."""
 EVERY = 10.0
 """The seconds between two checkpoints; the interval is longer if writing one takes long."""
 SHARE_OF_TIME = 20
@@ -157,6 +159,8 @@ def checkpoint_writer(
         return NOTHING_KEPT
     run = fingerprint(what, studies, games, also)
     path = Path(checkpoint)
+    if len(os.fsencode(path.name)) > LONGEST_NAME:
+        raise ValueError(sentence("lab.refusal.noFile", path=quoted(str(path))))
     if (path.exists() and not path.is_file()) or not path.absolute().parent.is_dir():
         raise ValueError(sentence("lab.refusal.noFile", path=quoted(str(path))))
     if path.exists() and not resume:

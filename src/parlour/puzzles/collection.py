@@ -219,20 +219,36 @@ def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
 def read_puzzles(data: bytes, game: Game) -> tuple[Puzzle, ...]:
     """Return the puzzles in a file of a game, or raise ValueError."""
     try:
-        return tuple(_puzzle(entry) for entry in json.loads(data))
-    except (ValueError, TypeError, AttributeError, RecursionError):
+        entries = json.loads(data)
+        if not isinstance(entries, list):
+            raise TypeError
+        found = tuple(_puzzle(entry, game) for entry in entries)
+        if len({puzzle.id for puzzle in found}) < len(found):
+            raise ValueError
+        return found
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
         raise Invalid(sentence("refusal.puzzlesDamaged", game=game.name)) from None
 
 
-def _puzzle(entry: dict[str, Any]) -> Puzzle:
+def _puzzle(entry: dict[str, Any], game: Game) -> Puzzle:
+    """Return a puzzle of a game; raise one of the errors that `read_puzzles` catches if anything about it is impossible."""
     puzzle = Puzzle(**entry)
     texts, numbers = (puzzle.id, puzzle.game, puzzle.position, puzzle.usual), (puzzle.skilled, puzzle.casual, puzzle.hasty)
     counts, shares = (puzzle.seat, puzzle.confirmed), [share for each in puzzle.wins.values() for share in each]
     of_kinds = (texts, str), (counts, int), ((*numbers, *shares), (int, float))
     if not all(isinstance(value, kind) for values, kind in of_kinds for value in values) or len(puzzle.wins) < FEWEST_MOVES:
         raise TypeError
-    if len({len(each) for each in puzzle.wins.values()}) > 1:
-        raise TypeError
+    table = puzzle.table()
+    if puzzle.game != game.id or table.game is not game or table.must != puzzle.seat or isinstance(puzzle.seat, bool):
+        raise ValueError
+    if any(len(each) != table.seats for each in puzzle.wins.values()) or not all(
+        0 <= share <= 1 for share in (*shares, *numbers)
+    ):
+        raise ValueError
+    if not puzzle.id.isascii() or not puzzle.id.isprintable() or puzzle.usual not in puzzle.wins:
+        raise ValueError
+    for words in puzzle.wins:
+        table.actions(words, puzzle.seat)
     return puzzle
 
 
