@@ -167,7 +167,7 @@ IDEAS = {
     ),
     "swish seats=2 turn=0 seed=7; hand 0: 9h 9c 9d Ks; hand 1: Kd 3d; pile: 4d 9s": (
         "play 9c 9d 9h",
-        "It makes four of a kind: the pile goes out of the game, and you play again.",
+        "It makes four of a kind: the pile is removed from the game, and you play again.",
     ),
     "match_mania seats=3 turn=0 seed=7; hand 0: rS r5 b4; hand 1: g1; hand 2: g2 y4; pile: r1": (
         "play rS",

@@ -35,7 +35,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     page.keyboard.press("Escape")
     # if the game counts, the player is asked first, and can keep the move
     button.click()
-    expect(question).to_contain_text("counts for nothing")
+    expect(question).to_contain_text("won't count")
     assert barriers(page) == []
     page.keyboard.press("Escape")
     expect(question).to_have_count(0)
@@ -53,7 +53,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     expect(button).to_have_count(0)
     assert cards(page) == before
     play_out(code_of(page), me)
-    expect(page.locator(RESULT)).to_contain_text("moves were taken back, so this game counts for nothing")
+    expect(page.locator(RESULT)).to_contain_text("moves were taken back, so this game doesn't count")
     assert me.ask("GET", "/api/me/statistics")["figures"] == []
 
 
@@ -126,4 +126,4 @@ def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
     expect(page.get_by_role("table").locator("tbody tr")).to_have_count(2)
     other.problems.explain("challenges/nothing")
     theirs.goto(f"{other.url}/beat/nothing")
-    expect(theirs.get_by_text("This link leads to no deal.")).to_be_visible()
+    expect(theirs.get_by_text("This link doesn't lead to a deal.")).to_be_visible()

@@ -86,7 +86,7 @@ def test_a_browser_without_webassembly_says_so(context: BrowserContext, site: Si
     with_worker(context, "delete globalThis.WebAssembly;")
     page = context.new_page()
     page.goto(site.url)
-    expect(page.locator(TROUBLE)).to_contain_text("This browser can't open a house on this device.", timeout=OPENING)
+    expect(page.locator(TROUBLE)).to_contain_text("This browser can't run a house on this device.", timeout=OPENING)
 
 
 DEATHS = ("close()", "setTimeout(() => { throw new Error('for the test') })")
@@ -100,8 +100,8 @@ def test_without_storage_the_game_goes_on(context: BrowserContext, site: Site, c
     with_worker(context, code + "Object.defineProperty(globalThis, 'caches', {get() { throw new Error('no') }});")
     page = landing(context, site.url)
     player = dealt(page, GAME)
-    expect(page.locator(TROUBLE)).to_contain_text("This browser doesn't keep games right now")
-    page.get_by_role("button", name="I see").click()
+    expect(page.locator(TROUBLE)).to_contain_text("This browser isn't keeping games right now")
+    page.get_by_role("button", name="OK", exact=True).click()
     player.play()
     assert player.is_over
 

@@ -54,7 +54,7 @@ def test_an_installed_game_is_listed_played_and_explained(site: Path, tmp_path: 
     arguments = ("--people", "0", "--seats", "2", "--seed", "3", "--bots", f"{BOT},casual")
     said, errors = parlour(site, tmp_path, "play", GAME, *arguments)
     assert "(Ada, lowest)" in said and "wins the game" in said
-    assert "bots_of_ours:Lowest (bots-of-ours) is left out: Parlour already has bots named 'skilled'." in errors
+    assert "bots_of_ours:Lowest (bots-of-ours) was left out: Parlour already has bots named 'skilled'." in errors
 
 
 def test_an_installed_game_and_bot_are_completed(site: Path, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_house_offers_them_and_replaces_a_bot_that_sleeps(site: Path, tmp_path
         assert get("GET", f"/pictures/{GAME}")[1].startswith("<svg")
         asyncio.run(talk(house.url))
         assert any("'Sleepy' did not answer within 0.5 seconds" in line for line in house.said)
-        assert any("The bot Refusing is left out" in line and "not today." in line and ".." not in line for line in house.said)
+        assert any("The bot Refusing was left out" in line and "not today." in line and ".." not in line for line in house.said)
         assert not [line for line in house.said if "ERROR" in line]
 
 
@@ -127,12 +127,12 @@ def test_games_in_a_folder_are_found_and_broken_ones_are_named(site: Path, tmp_p
         "half": "It can't be imported (ModuleNotFoundError: No module named 'no_such_module').",
         "mute": "'texts.json' isn't a file of texts: it isn't JSON.",
         "nameless": "Its texts.json lacks 'name'.",
-        "odd": "Its GAME must be a parlour.Game, but is of the type int.",
+        "odd": "Its GAME must be a parlour.Game, but its type is int.",
         "renamed": "Its id 'nines' and the name of its folder, 'renamed', must both be 'renamed'.",
         "switch": "Parlour already has a game 'switch'.",
-        "table": "'table' can't be the id of a game, since other texts of Parlour begin with it.",
+        "table": "'table' can't be the id of a game, because other texts in Parlour start with it.",
     }.items():
-        assert f"The game {folder / name} is left out: {why}\n" in errors
+        assert f"The game {folder / name} was left out: {why}\n" in errors
         assert name == "switch" or f"{name}: " not in listed
     assert f"PARLOUR_GAMES names '{tmp_path / 'nowhere'}', which isn't a folder." in errors
     assert "PARLOUR_GAMES names '~nobody_at_all/games', which isn't a folder." in errors
@@ -175,7 +175,7 @@ def test_a_bot_that_fails_is_replaced_for_good(name: str, why: str, site: Path) 
     finally:
         own.close()
     ((seat, _, told),) = own.take_failures()
-    assert seat == 0 and why in told and told.endswith("From now on Skilled plays its seat.")
+    assert seat == 0 and why in told and told.endswith("From now on, Skilled plays in its seat.")
 
 
 def test_a_bot_follows_its_table_through_undo_and_a_new_game(site: Path, tmp_path: Path) -> None:

@@ -127,8 +127,8 @@ def test_the_learner_takes_every_seat_in_turn() -> None:
         ({"opponents": "random", "learner": 7}, r"The learner must be a seat from 0 to \d, or 'rotate', not 7"),
         ({"autoreset": "never"}, "The setting `autoreset` must be one of 'next_step', 'same_step', not 'never'"),
         ({"rewards": "fame"}, "The setting `rewards` must be one of 'win', 'score', not 'fame'"),
-        ({"seed": -1}, "A seed of an environment is a whole number from 0 to 4294967295, not -1"),
-        ({"seed": "one"}, "A seed of an environment is a whole number from 0 to 4294967295, not 'one'"),
+        ({"seed": -1}, "An environment's seed must be a whole number from 0 to 4294967295, not -1"),
+        ({"seed": "one"}, "An environment's seed must be a whole number from 0 to 4294967295, not 'one'"),
         ({"threads": 0}, "The setting `threads` must be a whole number from 1 to 1024, not 0"),
         ({"seats": ("a", 3)}, "The seats must be a number, a range"),
         ({"seats": [2.7, 3.2]}, "The seats must be a number, a range"),
@@ -149,9 +149,9 @@ def test_bad_actions_and_arrays_are_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match=r"^Call reset"):
         env.step([0, 0])
     env.reset()
-    with pytest.raises(ValueError, match=r"^A step takes one action for each of the 2 tables"):
+    with pytest.raises(ValueError, match=r"^A step needs one action, a whole number, for each of the 2 tables"):
         env.step([1, 2, 3])
-    with pytest.raises(ValueError, match=r"^The arrays must lie where the tables do"):
+    with pytest.raises(ValueError, match=r"^The arrays must be on the same device as the tables"):
         env.step([0, 0], into=Arrays.empty(GAMES[0], 3))
 
 
@@ -162,7 +162,7 @@ def test_bad_actions_and_arrays_are_refused_in_a_sentence() -> None:
 def test_actions_that_are_no_whole_numbers_are_refused_and_change_nothing(bad: object) -> None:
     env = batch(GAMES[0], 2, 2)
     before = env.reset().observations.copy()
-    with pytest.raises(ValueError, match=r"^A step takes one action for each of the 2 tables, a whole number, not .*\.$"):
+    with pytest.raises(ValueError, match=r"^A step needs one action, a whole number, for each of the 2 tables, not .*\.$"):
         env.step(bad)
     assert (env.arrays.observations == before).all() and not env.arrays.ends.any()
 
@@ -181,11 +181,11 @@ def test_a_refused_reset_leaves_every_game_as_it_was() -> None:
     env.reset()
     seeds = env.seeds()
     for into in (Arrays.empty(GAMES[0], 2), tuple(env.arrays), 5):
-        with pytest.raises(ValueError, match=r"^The arrays must lie where the tables do"):
+        with pytest.raises(ValueError, match=r"^The arrays must be on the same device as the tables"):
             env.reset(seed=9, into=into)  # type: ignore[arg-type]
     bad: Any
     for bad in ([1, 2, "a"], [1, 2, 1.5], [1, 2, True]):
-        with pytest.raises(ValueError, match=r"^A seed of an environment is a whole number"):
+        with pytest.raises(ValueError, match=r"^An environment's seed must be a whole number"):
             env.reset_tables(bad)
     with pytest.raises(ValueError, match=r"^The setting `seeds` must have one entry for each of the 3 tables, not 7\.$"):
         env.reset_tables(7)  # type: ignore[arg-type]

@@ -126,7 +126,7 @@ class Cheat(Bot):
     [
         ("nobody", "Unknown bot 'nobody'"),
         ([Careful, Careful], "Name 1 to 1 bots, not 2"),
-        (int, "A bot of your own is a subclass of parlour.bots.Bot, and 'int' isn't one."),
+        (int, "Your own bot must be a subclass of parlour.bots.Bot, and 'int' isn't one."),
         ("nowhere.py:First", "There is no file 'nowhere.py'"),
     ],
 )

@@ -131,12 +131,12 @@ def test_arrays_that_do_not_fit_are_refused_and_change_nothing() -> None:
         with pytest.raises(ValueError, match=r"^On a device, actions must be int32 or int64 .* contiguous arrays\.$"):
             env.step(bad)
     for wrong in (Foreign(good[:2]), [1, 2], np.zeros((3, 1))):
-        with pytest.raises(ValueError, match=r"^A step takes one action for each of the 3 tables, a whole number, not \w.*\.$"):
+        with pytest.raises(ValueError, match=r"^A step needs one action, a whole number, for each of the 3 tables, not \w.*\.$"):
             env.step(wrong)
     for bad_into in (Arrays.empty(env.game, 3), Arrays(*(Foreign(one) for one in Arrays.empty(env.game, 4)))):
-        with pytest.raises(ValueError, match="must lie where the tables do"):
+        with pytest.raises(ValueError, match="must be on the same device as the tables"):
             env.step(good, into=bad_into)
-    with pytest.raises(ValueError, match="for the processor only"):
+    with pytest.raises(ValueError, match="only applies to the processor"):
         batch(game_ids()[-1], 3, 2, device="cuda", threads=2)
     assert all((a == b.host()).all() for a, b in zip(before, env.arrays, strict=True))
 

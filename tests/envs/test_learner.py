@@ -147,7 +147,7 @@ def test_what_is_no_whole_number_is_no_action_and_changes_nothing(action: object
     twin.reset(seed=1)
     table.reset(seed=1)
     for env in (alone, table):
-        with pytest.raises(ValueError, match=r"^An action is a whole number, not .*\.$"):
+        with pytest.raises(ValueError, match=r"^An action must be a whole number, not .*\.$"):
             env.step(action)
     legal = int(found["action_mask"].argmax())
     (after, *how, _), (expected, *same, _) = alone.step(legal), twin.step(legal)

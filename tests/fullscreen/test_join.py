@@ -144,7 +144,7 @@ def test_a_broken_connection_is_made_again_and_a_code_moves_a_person(tmp_path: P
         home, other = ({"PARLOUR_HOME": str(tmp_path / name)} for name in ("home", "other"))
         printed = run("join", link, "--new-code", **home).output
         code = printed.split()[-1]
-        assert printed.startswith("Type this code in the browser, on the page about you: ")
+        assert printed.startswith("Type this code in the browser, on the “You” page: ")
         joined = run("join", link, "--code", code, "--plain", typed="quit\n", **other)
         assert joined.exit_code == 0, joined.output
         assert run("join", link, "--code", code, "--plain", **other).stderr.count("\n") == 1, "a code works once"

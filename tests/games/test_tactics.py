@@ -16,7 +16,7 @@ CASES = {
         "It leaves clubs on top, the suit of your last 2 cards.",
     ],
     "switch seats=3 turn=0; hand 0: 8h 4c 6c 9c; hand 1: Ks 5s; hand 2: 3s Js; pile: 4d 9h | play 8h": [
-        "Play turns round: seat 2 is next, not seat 1, who has only 2 cards left.",
+        "Play reverses: seat 2 is next, not seat 1, who has only 2 cards left.",
         "It gets rid of a trick card and leaves ♣4, which you can finish on.",
     ],
     "switch seats=3 turn=0; hand 0: Jh 2c 4c; hand 1: Ks 5s 6s; hand 2: 3s; pile: 4d 9h | play Jh": [
@@ -93,7 +93,7 @@ CASES = {
     ],
     "swap_switch seats=2 turn=0; hand 0: 8h 2c; hand 1: Ks; pile: 4d 9h | play 8h": ["You play again at once."],
     "swap_switch seats=3 turn=0; hand 0: Kh 2c 4s; hand 1: Ks 3s 5d; hand 2: 5s; pile: 4d 9h | play Kh": [
-        "Play turns round: seat 2 is next, not seat 1."
+        "Play reverses: seat 2 is next, not seat 1."
     ],
     "swap_switch seats=2 turn=0; hand 0: Ah 2c 4s; hand 1: Ks 3s; pile: 4d 9s | play Ah": ["The Ace goes on anything."],
     "swap_switch seats=2 turn=0; hand 0: 4c 5c; hand 1: Ks 3s; pile: 4d 9h | draw": ["Nothing in your hand fits."],
@@ -106,14 +106,14 @@ CASES = {
     ],
     # Swish
     "swish seats=2 turn=0; hand 0: 9h 9c 9d Ks; hand 1: Kd 3d; pile: 4d 9s | play 9c 9d 9h": [
-        "It makes four of a kind: the pile goes out of the game, and you play again."
+        "It makes four of a kind: the pile is removed from the game, and you play again."
     ],
     "swish seats=2 turn=0; hand 0: Th 9c; hand 1: Kd 3d; pile: 4d 9s | play Th": [
-        "The 10 takes the pile of 2 cards out of the game, and you play again."
+        "The 10 removes the pile of 2 cards from the game, and you play again."
     ],
     "swish seats=2 turn=0; hand 0: Th 9c; hand 1: Kd 3d; pile: | play Th": ["After a 10 you play again."],
     "swish seats=2 turn=0; hand 0: 2h 9c; hand 1: Kd 3d; pile: 9s | play 2h": [
-        "The 2 goes on anything, and you play again on it with any card."
+        "The 2 goes on anything, and you play again with any card."
     ],
     "swish seats=2 turn=0; hand 0: 4h 5c; hand 1: Kd 3d; pile: 9s | pick up": ["Nothing in your hand beats ♠9."],
     "swish seats=2 turn=0; hand 0: 9h; down 0: - - - - - -; hand 1: Kd 3d; pile: 4s; rest: out | play 9h": [
@@ -131,7 +131,7 @@ CASES = {
         "It skips seat 1, who has only 1 card left."
     ],
     "match_mania seats=3 turn=0; hand 0: rR g5 b4; hand 1: g1; hand 2: g2 y4; pile: r1 | play rR": [
-        "Play turns round: seat 2 is next, not seat 1, who has only 1 card left.",
+        "Play reverses: seat 2 is next, not seat 1, who has only 1 card left.",
         "It's your only red card, and nothing else in your hand goes with it.",
     ],
     "match_mania seats=2 turn=0; hand 0: rS r5 r7; hand 1: g1; pile: r1 | play rS": [
@@ -174,27 +174,27 @@ CASES = {
     ],
     # Cambio
     "cambio seats=2 turn=0; grid 0: 2h Kh 3d -; knows 0: 0:0 0:1 0:2; grid 1: 8h 4d 6s 5c; pile: 7c | call": [
-        "You know all your cards: together they count 4 points.",
-        "The others seem to have more: the lowest of them about 22 points.",
+        "You know all your cards: together they're worth 4 points.",
+        "The others seem to have more: even the lowest has about 22 points.",
     ],
     "cambio seats=2 turn=0; grid 0: 2h Qh 3d -; knows 0: 0:1; grid 1: 8h 4d 6s 5c; pile: Ac | take": [
-        "♣A counts only 1 point and can replace a card of yours that counts about 10 points."
+        "♣A is worth only 1 point and can replace a card of yours worth about 10 points."
     ],
     "cambio seats=2 turn=0; grid 0: 2h Qh 3d -; knows 0: 0:1; grid 1: 8h 4d 6s 5c; pile: Kd | take": [
-        "♦K counts only −1 point and can replace a card of yours that counts about 10 points."
+        "♦K is worth only −1 point and can replace a card of yours worth about 10 points."
     ],
     "cambio seats=2 turn=0; grid 0: Kh Kd - -; knows 0: 0:0 0:1; grid 1: 8h 4d 6s 5c; pile: 7c | call": [
-        "You know all your cards: together they count −2 points.",
-        "The others seem to have more: the lowest of them about 22 points.",
+        "You know all your cards: together they're worth −2 points.",
+        "The others seem to have more: even the lowest has about 22 points.",
     ],
     "cambio seats=2 turn=0; grid 0: 2h Qh 3d Js; knows 0: 0:1; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s | draw, swap 1": [
-        "♠4 counts 4 points and replaces ♥Q, which counts 10 points."
+        "♠4 is worth 4 points and replaces ♥Q, which is worth 10 points."
     ],
     "cambio seats=2 turn=0; grid 0: 2h Qh 3d Js; knows 0: 0:1; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s | draw, swap 0": [
-        "♠4 counts 4 points and replaces a card that you haven't seen."
+        "♠4 is worth 4 points and replaces a card that you haven't seen."
     ],
     "cambio seats=2 turn=0; grid 0: 6h Qh 6d Js; knows 0: 0:0 0:2; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s | draw, swap 0": [
-        "♠4 counts 4 points and replaces ♥6, which counts 6 points.",
+        "♠4 is worth 4 points and replaces ♥6, which is worth 6 points.",
         "♥6 has a match among your cards, which can go with it.",
     ],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; knows 0: 0:0 0:2; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 8s | draw, discard": [
@@ -215,12 +215,12 @@ CASES = {
     "draw, swap 0, match 2": ["Your ♦6 matches: you get rid of it and have one card fewer."],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; knows 0: 0:0 1:1; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s; "
     "option matching: snap_any | draw, discard, match 1:1": [
-        "You know that seat 1's ♦4 matches, and seat 1 gets a card of yours for it."
+        "You know that seat 1's ♦4 matches, and seat 1 gets one of your cards in return."
     ],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; knows 0: 0:0 0:1 0:2 0:3 1:1; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s; "
     "option matching: snap_any | draw, discard, match 1:1, give 1": ["♥Q is your highest card."],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; grid 1: 8h 4d 6s 5c; pile: 7c | draw": [
-        "Your cards count about 24 points, too many to call."
+        "Your cards are worth about 24 points, too many to call."
     ],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; knows 0: 0:0 0:2; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s | "
     "draw, swap 0, pass": ["As far as you know, none of your cards matches ♥6."],

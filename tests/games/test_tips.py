@@ -33,7 +33,7 @@ def told(position: str, *moves: str, **parts: str) -> str:
         ("7d", (), "Draw, or take ♠5 (5 points). Call only with the lowest total."),
         ("2h", ("draw",), "Swap ♥2 (2 points) with one of your cards if it's lower, or discard it."),
         ("7d", ("draw",), "Swap ♦7 (7 points) with one of your cards, or discard it to look at one of yours."),
-        ("9d", ("draw",), "Swap ♦9 (9 points) with one of your cards, or discard it to look at a card of somebody else."),
+        ("9d", ("draw",), "Swap ♦9 (9 points) with one of your cards, or discard it to look at somebody else's card."),
         ("Jd", ("draw",), "Swap ♦J (10 points) with one of your cards, or discard it to switch any two cards."),
         (
             "Ks",

@@ -205,7 +205,7 @@ def test_votes_are_agreed_to_put_aside_and_taken_back() -> None:
         assert not house.of_type("remove")
 
     told = plainly(talk)
-    assert "Ben wants to take a move back. The game is then practice and counts for nothing. (1 of 2 votes)" in " ".join(
+    assert "Ben wants to take a move back. The game will then be practice and won't count. (1 of 2 votes)" in " ".join(
         told.split()
     )
     assert told.count("Nobody is asking you anything.") == 2
@@ -218,7 +218,7 @@ def test_somebody_who_does_not_answer_is_replaced_by_a_bot() -> None:
         await plain.follow("yes")
         assert house.of_type("stand_in") == [{"type": "stand_in", "id": house.sent[-1]["id"], "seat": 1, "on": True}]
 
-    assert "doesn't answer. Let a bot play for Ben? Type yes or no." in " ".join(plainly(talk).split())
+    assert "isn't answering. Let a bot play for Ben? Type yes or no." in " ".join(plainly(talk).split())
 
 
 def test_a_rematch_is_proposed_and_the_proposal_taken_back() -> None:

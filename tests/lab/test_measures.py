@@ -99,7 +99,7 @@ def test_the_command_line_writes_games_as_parquet_and_csv(tmp_path: Path, capsys
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["games.csv", "games.parquet"], "No drafts are left."
     with pytest.raises(SystemExit) as left:
         main([*common, "--games-out", str(tmp_path / "games.xlsx")])
-    assert left.value.code == 2 and "ends in .parquet or .csv" in capsys.readouterr().err
+    assert left.value.code == 2 and "a .parquet or .csv file" in capsys.readouterr().err
 
 
 def test_a_detectable_difference_is_detected_in_four_runs_of_five() -> None:

@@ -256,8 +256,8 @@ REFUSED = [
     (("simulate", "GAME", "--seats", "99"), "players, not 99"),
     (("compare", "GAME"), "Say what to compare"),
     (("compare", "GAME", "--vary", "first_seat"), "Use --vary name=value,value"),
-    (("compare", "GAME", "--vary", "first_seat=seat0,seat0"), "is named twice"),
-    (("compare", "GAME", "--vary", "turn_seconds=30,030"), "is named twice"),
+    (("compare", "GAME", "--vary", "first_seat=seat0,seat0"), "is listed twice"),
+    (("compare", "GAME", "--vary", "turn_seconds=30,030"), "is listed twice"),
     (("compare", "GAME", "--vary", "first_seat=nope"), "The option first_seat must be seat0, random"),
     (("compare", "GAME", "--vary", "nope=1"), "Unknown option 'nope'"),
     (("compare", "GAME", "--vary", "first_seat=seat0"), "at least two values to compare, e.g. --vary first_seat=seat0,…"),
@@ -267,7 +267,7 @@ REFUSED = [
     (("simulate", "GAME", "--cluster", "far away"), "A cluster address looks like"),
     (("arena", "GAME", "random"), "Name 2 to 16 bots to compete, not 1"),
     (("skill", "GAME", "random"), "Name two different bots"),
-    (("simulate", "GAME", "--games-out", "games.txt"), "ends in .parquet or .csv, not 'games.txt'"),
+    (("simulate", "GAME", "--games-out", "games.txt"), "a .parquet or .csv file, not 'games.txt'"),
     (("simulate", "GAME", "--checkpoint", "nowhere/x.npz"), "'nowhere/x.npz' is not a file"),
 ]
 

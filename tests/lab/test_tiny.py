@@ -209,7 +209,7 @@ def test_a_grid_leaves_out_what_cannot_be_played_and_refuses_what_makes_no_sense
         ({}, "Say which house rule to vary"),
         ({"patience": [4]}, "Give --vary at least two values to compare"),
         ({"patience": [99]}, "The option patience must be a number from 1 to 9 \\(you gave 99\\)"),
-        ({"patience": [4, "04"]}, "A value of patience is named twice"),
+        ({"patience": [4, "04"]}, "A value of patience is listed twice"),
         ({"patience": "4,5"}, "which values to compare"),
         ({"patience": range(1, 10), "turn_seconds": range(10, 60)}, "2 to 64 sets of house rules, not 450"),
         ({"patience": [4, 99]}, "The option patience must be a number from 1 to 9 \\(you gave 99\\)"),

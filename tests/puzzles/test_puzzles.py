@@ -144,7 +144,7 @@ def test_only_days_that_have_begun_have_a_puzzle(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ValueError, match=r"^The puzzle of 2026-11-19 isn't out yet\.$"):
         checked_day("2026-11-19")
     for text in ("", "tomorrow", "2026-13-01", "2026-11-18T00:00", "9" * 500):
-        with pytest.raises(ValueError, match=r"^A day is written like 2026-11-18, not .+\.$"):
+        with pytest.raises(ValueError, match=r"^Write a day like 2026-11-18, not .+\.$"):
             checked_day(text)
 
 
@@ -220,7 +220,7 @@ def test_a_damaged_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.
         json.dumps([{**json.loads((find_game(game_ids()[1]).folder / FILE).read_bytes())[0], "game": game.id}]).encode(),
     ]
     for data in damaged:
-        with pytest.raises(ValueError, match=f"The file with the puzzles of {game.name} is damaged"):
+        with pytest.raises(ValueError, match=f"The puzzle file of {game.name} is damaged"):
             read_puzzles(data, game)
     assert read_puzzles(json.dumps([entry]).encode(), game) == puzzles_of(game)[:1]
     monkeypatch.setattr(terminal, "puzzles_of", lambda game: read_puzzles(b"[", game))
@@ -237,7 +237,7 @@ def test_a_damaged_file_of_puzzles_leaves_those_of_other_games(monkeypatch: pyte
     monkeypatch.setattr(terminal, "puzzles_of", found)
     monkeypatch.setattr(collection, "puzzles_of", found)
     said = run("puzzles", "list").stdout
-    assert f"{bad.id}: The file with the puzzles of {bad.name} is damaged" in said
+    assert f"{bad.id}: The puzzle file of {bad.name} is damaged" in said
     assert f"{good.id}: {count} puzzles" in said
     assert {puzzle.id for puzzle in all_puzzles()} == others
 
@@ -245,7 +245,7 @@ def test_a_damaged_file_of_puzzles_leaves_those_of_other_games(monkeypatch: pyte
 def test_a_folder_in_place_of_the_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game(game_ids()[0])
     monkeypatch.setattr(collection, "FILE", "")
-    with pytest.raises(ValueError, match=f"The file with the puzzles of {game.name} is damaged"):
+    with pytest.raises(ValueError, match=f"The puzzle file of {game.name} is damaged"):
         puzzles_of.__wrapped__(game)
 
 

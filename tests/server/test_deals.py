@@ -156,7 +156,7 @@ def test_a_deal_is_beaten_by_link_and_tells_nothing_before(house: HouseProcess) 
         assert results[0][2:] == results[1][2:] and {told[:2] for told in results} == {(True, False), (False, True)}
         made_moves = sum(seat == 0 for seat, _ in first["moves"])
         assert results[0][4] == made_moves
-        assert ben.http("POST", f"{path}/play", {})[1]["error"].startswith("You have played this deal already")
+        assert ben.http("POST", f"{path}/play", {})[1]["error"].startswith("You've already played this deal")
         assert ana.http("GET", path)[1]["state"] == "finished" and eve.http("GET", path)[1]["results"] == []
         # a person who deletes all their data is removed from the comparison too
         assert ben.http("DELETE", "/api/me")[0] == 200
@@ -195,12 +195,12 @@ def test_links_that_cannot_be_made_or_followed_are_refused_in_a_sentence(house: 
         assert (status, why["error"]) == (403, "Only somebody who played this game can share its deal.")
         for link in ("nothing", "x" * 65, "%2e%2e"):
             status, why = eve.http("GET", f"/api/challenges/{link}")
-            assert (status, why["error"]) == (404, "This link leads to no deal. Links to deals work for 90 days.")
+            assert (status, why["error"]) == (404, "This link doesn't lead to a deal. Links to deals work for 90 days.")
         _, room = ana.http("POST", f"/api/replays/{id}/again", {"pace": 0})
         await enter(ana, room["code"])
         await play_out(ana)
         status, why = ana.http("POST", f"/api/replays/{ana.room['replay']}/challenge")
-        assert status == 409 and why["error"].startswith("This game was practice")
+        assert status == 409 and why["error"].startswith("This was a practice game")
 
     run(talk())
 

@@ -123,7 +123,10 @@ def test_where_nobody_may_watch_a_late_friend_takes_a_bots_seat_at_the_door(hous
     async def talk() -> None:
         code, (ana,) = await seated(house, 1, 2, watchers=False)
         ben, eve = await guests(house, 2)
-        assert await ben.refused("enter", room=code) == "A game is running, and nobody may watch it. You can play on for a bot."
+        assert (
+            await ben.refused("enter", room=code)
+            == "A game is in progress, and nobody may watch it. You can take over from a bot."
+        )
         assert ben.http("GET", f"/api/rooms/{code}")[0] == 404 and not ben.has_update(), "nothing is told at the door"
         await ben.done("enter", room=code, sit=True)
         await ben.until(ben.has_update)

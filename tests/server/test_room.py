@@ -146,7 +146,7 @@ def test_a_smaller_table_keeps_as_many_people_and_bots_as_fit():
     assert room.places[2].level
     do(room, ANA, wire.Unseat(seat=2))
     do(room, CLEO, wire.Sit())
-    assert f"{CLEO.name} sits on a seat" in why_not(room, ANA, wire.Replan(change=wire.Change(seats=2)))
+    assert f"{CLEO.name} is in a seat" in why_not(room, ANA, wire.Replan(change=wire.Change(seats=2)))
 
 
 def test_bots_have_names_and_levels_of_their_own():

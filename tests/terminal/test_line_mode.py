@@ -58,7 +58,7 @@ def test_bots_move_and_what_they_do_is_told() -> None:
         ("dance", "Switch has no move “dance”."),
         ("paly 8h", "Did you mean “play 8h”?"),
         ("hlep", "Did you mean “help”?"),
-        ("x" * 600, "A move is a few words"),
+        ("x" * 600, "A move is written as a few words"),
         ("challenge", "There is no “challenge” in standard mode"),
         ("hint", "Hint: play ♥8."),
         ("help", "save [FILE] save the game"),
@@ -191,12 +191,12 @@ def test_several_moves_are_taken_back_at_once() -> None:
     assert sitting.table.log == []
     assert paper.count("Taken back: draw.") == 2
     assert paper.count("You haven't moved yet") == 1
-    assert paper.count("Type undo, or undo and how many of your moves to take back.") == 2
+    assert paper.count("Type undo, or undo and the number of moves to take back.") == 2
 
 
 def test_more_moves_than_were_made_are_not_taken_back() -> None:
     sitting = desk(Table.from_position(QUIET), ["draw", "undo 9"])
-    assert "You have made fewer moves than that: 1." in sitting.play()
+    assert "You haven't made that many moves yet, only 1." in sitting.play()
     assert sitting.table.log
 
 

@@ -43,7 +43,7 @@ describe("games that were played without a server", () => {
     shelf.set("a", { save: "one", seat: 1 });
     await visit({ one: [201, { id: "x" }] });
     expect(asked).toEqual(["/api/me/games?seat=1 one"]);
-    expect(said).toEqual(["A game that you played offline is in your history now."]);
+    expect(said).toEqual(["A game that you played offline is now in your history."]);
     expect([shelf.size, mayHaveGames()]).toEqual([0, false]);
   });
 
@@ -53,7 +53,7 @@ describe("games that were played without a server", () => {
     shelf.set("c", { save: "three", seat: 0 });
     await visit({ one: [400, { error: "The saved game contains an invalid move." }], two: [201, {}], three: [413, {}] });
     expect(said).toEqual([
-      "A game that you played offline is in your history now. 2 games that you played offline can't join your history and stay on this device. " +
+      "A game that you played offline is now in your history. 2 games that you played offline can't be added to your history and stay on this device. " +
         "The first one: The saved game contains an invalid move.",
     ]);
     expect([[...shelf.keys()], mayHaveGames()]).toEqual([["a", "c"], true]);

@@ -102,4 +102,4 @@ def raising_in(rule: str, folder: Path) -> str:
     body = text.index(":\n", start) + 2
     rules.write_text(f'{text[:body]}    raise KeyError("nothing")\n{text[body:]}', encoding="utf-8")
     why = f"KeyError: 'nothing' (rules.py, line {text[:body].count(chr(10)) + 1})"
-    return f"The game nines failed: {why}. `parlour check-game nines` finds out more.\n"
+    return f"The game nines failed: {why}. Run `parlour check-game nines` to find out more.\n"
