@@ -10,16 +10,17 @@ export class Conversation {
   /** The number of the last message that was read here. */
   read = $state(0);
   /** What others have written since. Emotes appear at their seat and don't count as unread. */
-  readonly unread = $derived.by(() => this.lines.filter((line) => line.count > this.read && line.text && (line.seat === null || line.seat !== this.#you())));
+  readonly unread = $derived.by(() => this.lines.filter((line) => line.count > this.read && line.text && line.name !== this.#own()));
 
   #code: string;
   #connection: Pick<Connection, "earlierChat">;
-  #you: () => number | null;
+  /** One's own name at the table, null without a seat. Seats may change between two games, so a seat does not say who spoke. */
+  #own: () => string | null;
 
-  constructor(code: string, connection: Pick<Connection, "earlierChat">, you: () => number | null) {
+  constructor(code: string, connection: Pick<Connection, "earlierChat">, own: () => string | null) {
     this.#code = code;
     this.#connection = connection;
-    this.#you = you;
+    this.#own = own;
     this.read = readUpTo(code);
   }
 

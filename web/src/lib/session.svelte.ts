@@ -79,7 +79,7 @@ export class Session {
       barred: (why, code) => this.#bar(why, code),
       told: (message) => this.#told(message),
     }, who);
-    this.conversation = new Conversation(code, this.connection, () => this.room?.you ?? null);
+    this.conversation = new Conversation(code, this.connection, () => this.room?.chairs[this.room.you ?? -1]?.name ?? null);
   }
 
   close(): void {
