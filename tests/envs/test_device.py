@@ -131,7 +131,7 @@ def test_arrays_that_do_not_fit_are_refused_and_change_nothing() -> None:
         with pytest.raises(ValueError, match=r"^On a device, actions must be int32 or int64 .* contiguous arrays\.$"):
             env.step(bad)
     for wrong in (Foreign(good[:2]), [1, 2], np.zeros((3, 1))):
-        with pytest.raises(ValueError, match=r"^A step needs one action, a whole number, for each of the 3 tables, not \w.*\.$"):
+        with pytest.raises(ValueError, match=r"^A step needs one action, .*, for each of the 3 tables, not \w.*\.$"):
             env.step(wrong)
     for bad_into in (Arrays.empty(env.game, 3), Arrays(*(Foreign(one) for one in Arrays.empty(env.game, 4)))):
         with pytest.raises(ValueError, match="must be on the same device as the tables"):
