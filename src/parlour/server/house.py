@@ -32,7 +32,7 @@ from .ws.connections import Connections
 RETRY = 2_000
 """Milliseconds after which clients reconnect when the server has stopped."""
 SWITCH_INTERVAL = 0.0005
-"""Python's thread switch interval in seconds: after this time, a bot that computes in Python lets the event loop run. The
+"""The seconds after which Python lets another thread run: a bot that computes in Python then makes way for the event loop. The
 default of 5 ms would add up.
 """
 RESTORE_SECONDS = 0.5
