@@ -205,7 +205,7 @@ class LineMode:
     # ---- cutting in ----------------------------------------------------------------------------------------------
 
     def _cut_in(self) -> bool:
-        """Let seats cut in: people first, whoever is quickest, then bots in the direction of play."""
+        """Ask people whether they cut in, then bots in the direction of play; return whether anybody did."""
         table = self.sitting.table
         seats = table.asking_order[:-1]
         asked = self._anyone_cuts_in if self.party.is_shared else self._person_cuts_in
