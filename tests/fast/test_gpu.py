@@ -17,9 +17,12 @@ from parlour.core.table import Table
 from parlour.fast import gpu
 from parlour.fast.batch import play_random
 from parlour.fast.dlpack import capsule_of
-from parlour.fast.fitting import dtype_of, fitted
+from parlour.fast.facts import facts_of
+from parlour.fast.fitting import copied, dtype_of, fitted
+from parlour.fast.lockstep import lockstep_entry
 from parlour.fast.matches import MatchPlan, play_part, rotations
 from parlour.fast.observers import STANDARD
+from parlour.fast.parts import divided
 from parlour.fast.search import rate_moves
 from tests.helpers.device import Threads, without_gpu
 
@@ -41,6 +44,35 @@ def test_random_games_of_threads_are_those_of_one_processor(game: Game, monkeypa
     on_threads = partial(gpu.random_games, launch=Threads().launch, chunks=1)
     monkeypatch.setattr("parlour.fast.gpu.random_games", on_threads)
     assert play_random(game, games=19, seats=game.least_seats, seed=5, device="cuda") == expected
+
+
+@pytest.mark.parametrize(("seconds", "sizes"), [(1e9, [8, 16, 1]), (-1.0, [8, 8, 8, 1])])
+def test_launches_grow_while_they_are_short(seconds: float, sizes: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.fast.gpu.CHUNK", 8)
+    monkeypatch.setattr("parlour.fast.gpu.EACH", (4,))
+    monkeypatch.setattr("parlour.fast.gpu.SECONDS", seconds)
+    game, launched, launch = games.all()[0], [], Threads().launch
+
+    def noted(parts: Any, fit: Any, threads: int, each: int, total: int, arguments: Any) -> list[Any]:
+        launched.append(total)
+        return launch(parts, fit, threads, each, total, arguments)
+
+    blank = game.fresh(2, game.checked_options({}, 2))
+    played = list(gpu.random_games(game, blank, sum(sizes), 5, 0, noted, chunks=1))
+    assert launched == sizes
+    assert [len(part.checks) for part in played] == [-(-size // 8) for size in sizes]
+
+
+def test_large_states_get_more_registers() -> None:
+    found = []
+    for game in games.all():
+        blank = game.fresh(4, game.checked_options({}, 4))
+        parts, fit = divided(lockstep_entry(game, facts_of(blank))), fitted(game, blank)
+        found.append((copied(game.state, fit).whole, gpu.registers_for(parts, fit)))
+        assert gpu.registers_for(parts._replace(records=0), fit) == gpu.USUAL_REGISTERS, "its states are not a thread's own"
+    registers = [each for _, each in sorted(found)]
+    assert registers == sorted(registers)
+    assert {*registers} == {gpu.USUAL_REGISTERS, gpu.MOST_REGISTERS}
 
 
 @ids
